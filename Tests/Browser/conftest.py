@@ -1,6 +1,7 @@
 """What every browser test needs: a browser, pages that complain about errors, an accessibility audit, screenshots."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -16,6 +17,10 @@ AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(enc
 # Tests run side by side, on whatever machine there is: what takes this long does not come.
 expect.set_options(timeout=15_000)
 WIDE, NARROW, SMALL = (1360, 850), (390, 800), (360, 740)
+# A request of a page whose tab the server has closed, or has not opened yet since it restarted: the page opens the tab
+# and sends the request again.
+NO_TAB = re.compile(r"404 \(Not Found\) \S+/api/tabs/[0-9a-f]{32}/")
+
 # What the browser notes when a server goes away: tests end their servers, and some test just that.
 GONE = (
     "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
@@ -68,10 +73,15 @@ def new_page(browser):
         page.set_default_timeout(15_000)
 
         def note(text):
-            if not any(expected in text for expected in (*GONE, *expects)):
+            if not NO_TAB.search(text) and not any(expected in text for expected in (*GONE, *expects)):
                 problems.append(text)
 
-        page.on("console", lambda message: note(message.text) if message.type in ("error", "warning") else None)
+        def hear(message):
+            # A failed load doesn't name its address.
+            if message.type in ("error", "warning"):
+                note(f"{message.text} {message.location.get('url', '')}".strip())
+
+        page.on("console", hear)
         page.on("pageerror", lambda error: note(str(error)))
         if address:
             page.goto(address)

@@ -205,6 +205,8 @@ def test_text_written_while_the_program_is_down_survives_a_reload(tmp_path, fold
         expect(app.locator("#editor")).to_have_value("Written while it was down.")
         expect(app.locator("#status")).to_have_text("Not saved, draft stored")
         expect(away).to_be_hidden()
+        drafts = [draft.read_text(encoding="utf-8") for draft in (folder / ".documents/drafts").glob("Plan.md*")]
+        assert [draft.split("\n", 1)[1] for draft in drafts] == ["Written while it was down."]
 
 
 def test_the_inspector_changes_another_document_than_the_open_one(running, folder, new_page):

@@ -189,8 +189,9 @@ def test_an_override_is_kept_after_a_restart_unless_it_is_not_wanted(page, fixtu
     page.locator(".toast", has_text="Autosave set to off until the program ends.").wait_for()
     assert fixture.model.unstored == {"editor.autosave"}
     expect(page.get_by_role("button", name="Kept")).to_have_count(0)
-    keep.click()
+    detail.get_by_text("Keep after a restart").click()
     toast = page.locator(".toast", has_text="Autosave stays overridden after a restart.")
+    toast.wait_for()
     assert fixture.model.unstored == set()
     expect(page.get_by_role("button", name="Kept 1")).to_be_visible()
     toast.get_by_role("button", name="Undo").click()

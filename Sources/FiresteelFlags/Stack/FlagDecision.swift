@@ -187,9 +187,6 @@ struct FlagVerdict {
     /// Whether its rollout drew nothing because the context has no targeting key.
     var lacksTargetingKey = false
 
-    /// Whether ``FlagStack`` reports something about it.
-    @inline(__always) var isReported: Bool { hasFailure || lacksTargetingKey }
-
     /// Returns whether the flag is on: only `true` is.
     @inline(__always) func isOn(_ entry: FlagEntry) -> Bool {
         switch value ?? entry.declaration?.defaultValue {

@@ -121,6 +121,7 @@ final class FlagDiagnosticLog: Sendable {
 
     /// Reports a flag whose rollout drew nothing.
     func report(lacksTargetingKey entry: FlagEntry) {
+        entry.isMissingKeyReported.store(true, ordering: .relaxed)
         report(
             .noTargetingKey, key: entry.key, entry.declaration,
             "“\(entry.key)” has a rollout and was read in a context without a targeting key, so nothing was drawn. Give "

@@ -9,6 +9,9 @@ final class FlagEntry: @unchecked Sendable {
     /// `nil` for a key that is not declared: another flag depends on it, or it was looked up.
     let declaration: FlagDeclaration?
 
+    /// Whether it was reported that its rollout drew nothing.
+    let isMissingKeyReported = Atomic(false)
+
     private let planPointer: Atomic<UnsafeRawPointer>
 
     init(key: String, declaration: FlagDeclaration?) {

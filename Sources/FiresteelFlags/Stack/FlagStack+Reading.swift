@@ -95,7 +95,7 @@ extension FlagStack {
         key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
         in context: EvaluationContext? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Resolution<FlagValue> {
-        if let resolution = resolutionIfKnown(of: key, as: type, default: defaultValue, in: context) {
+        if let resolution = resolutionIfKnown(of: key, as: type, default: defaultValue, in: context, isRead: true) {
             return resolution
         }
         if let late = providers.first(where: { $0.status.state == .notReady }) {
@@ -123,9 +123,11 @@ extension FlagStack {
     /// Returns the resolution of a key, or `nil` if it is unknown, which isn't recorded.
     ///
     /// Counts neither as a read nor as an exposure.
+    ///
+    /// - Parameter isRead: Whether the program reads the flag, so that a missing targeting key is reported.
     package func resolutionIfKnown(
         of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
-        in context: EvaluationContext? = nil
+        in context: EvaluationContext? = nil, isRead: Bool = false
     ) -> Resolution<FlagValue>? {
         let found = graph.withLock { graph in graph.undeclared(key).map { ($0.entry, graph.context) } }
         notify()
@@ -133,9 +135,11 @@ extension FlagStack {
         let context = context ?? ContextInEffect.current ?? fixed
         guard let declaration = entry.declaration else {
             let answer = evaluate(entry, as: .type(type), in: context)
+            if isRead, answer.verdict.lacksTargetingKey { reportMissingTargetingKey(of: entry) }
             return answer.resolution(answer.value ?? defaultValue ?? .null)
         }
         let answer = evaluate(entry, as: .declaration(declaration), in: context)
+        if isRead, answer.verdict.lacksTargetingKey { reportMissingTargetingKey(of: entry) }
         let value = entry.value(of: answer)
         guard type == nil || FlagCheck.accepts(value, as: type) else {
             var resolution = answer.resolution(defaultValue ?? .null)
@@ -154,7 +158,7 @@ extension FlagStack {
         var trace = AnswerTrace(namesMissing: true)
         let verdict = decide(entry, as: check, now: Int64(clamping: clock()), in: context, &trace)
         let answer = trace.answer(verdict)
-        if verdict.isReported { report(answer, entry) }
+        if verdict.hasFailure { report(answer, entry) }
         return answer
     }
 
@@ -194,15 +198,22 @@ extension FlagStack {
     ) -> FlagValue? {
         var silent = NoTrace()
         let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &silent)
-        // Reports it.
-        if verdict.isReported { _ = evaluate(entry, as: .declaration(declaration), in: context) }
+        // Reports the failure.
+        if verdict.hasFailure { _ = evaluate(entry, as: .declaration(declaration), in: context) }
+        if verdict.lacksTargetingKey { reportMissingTargetingKey(of: entry) }
         if exposurePointer.load(ordering: .relaxed) != 0 { reportRead(of: verdict.value, entry, declaration, context) }
         return verdict.value
     }
 
     func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
         log.report(answer.skipped, key: entry.key, entry.declaration)
-        if answer.verdict.lacksTargetingKey { log.report(lacksTargetingKey: entry) }
+        notify()
+    }
+
+    /// Reports a rollout that drew nothing, once; the next time costs a load.
+    private func reportMissingTargetingKey(of entry: FlagEntry) {
+        guard !entry.isMissingKeyReported.load(ordering: .relaxed) else { return }
+        log.report(lacksTargetingKey: entry)
         notify()
     }
 

@@ -152,7 +152,11 @@ struct FlagSessionReader: Sendable {
 
     /// Returns a text of limited length.
     static func short(_ text: String) -> String {
-        text.utf8.count <= longestValue || text.count <= longestValue ? text : "\(text.prefix(longestValue - 1))…"
+        // Only the beginning is divided into characters.
+        guard text.utf8.count > longestValue,
+            let end = text.index(text.startIndex, offsetBy: longestValue, limitedBy: text.endIndex), end < text.endIndex
+        else { return text }
+        return "\(text.prefix(longestValue - 1))…"
     }
 }
 

@@ -10,7 +10,7 @@ struct SessionCondition: Hashable, Sendable {
             for term in terms {
                 if let identifier = UInt32(term), identifier > 0 {
                     identifiers.insert(identifier)
-                } else if term.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "-" }) {
+                } else if SessionCondition.isNumber(term) {
                     throw .badRequest("session must be names or whole numbers from 1 to \(UInt32.max).")
                 } else {
                     names.insert(term.lowercased())
@@ -25,6 +25,14 @@ struct SessionCondition: Hashable, Sendable {
             return !names.isEmpty && (name.map { names.contains($0.lowercased()) } ?? false)
         }
     }
+
+    /// Returns whether a term is a whole number, perhaps with a sign.
+    private static func isNumber(_ term: String) -> Bool {
+        term.drop { $0 == "-" }.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// Returns whether a list of terms with this name selects the sessions with the name, and no others.
+    static func isName(_ name: String) -> Bool { !name.isEmpty && !name.contains(",") && !isNumber(name) }
 
     private let wanted: Sessions
     private let excluded: Sessions

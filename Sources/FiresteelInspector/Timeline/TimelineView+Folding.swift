@@ -61,7 +61,10 @@ extension TimelineView {
             case .session:
                 guard entry.session != 0 else { continue }
                 let name = texts.names.session(entry.sessionName) ?? ""
-                counts[.init(value: name.isEmpty ? "\(entry.session)" : name), default: 0] += 1
+                let isClear = SessionCondition.isName(name)
+                let key: PageData.FilterValue.Key =
+                    isClear ? .init(value: name) : .init(value: "\(entry.session)", label: name.isEmpty ? nil : name)
+                counts[key, default: 0] += 1
             case .outcome:
                 guard !entry.isChange else { continue }
                 counts[.init(value: entry.outcomeWord), default: 0] += 1

@@ -38,11 +38,17 @@ extension TimelineView {
             inFlight: index.inFlight, performs: index.performs, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
     }
 
-    /// Returns the identifiers of the performs that match a filter.
+    /// Returns the identifiers of the performs that match a filter; with a filter for flags, of those during which a
+    /// matching change occurred.
     func performs(_ filter: PerformFilter) -> Set<UInt64> {
         var performs: Set<UInt64> = []
-        for place in select(filter) ?? Array(index.places) where !index[place].isChange {
-            performs.insert(index[place].id)
+        for place in select(filter) ?? Array(index.places) {
+            let entry = index[place]
+            if !entry.isChange {
+                performs.insert(entry.id)
+            } else if filter.flags != nil, entry.parent != 0 {
+                performs.insert(entry.parent)
+            }
         }
         return performs
     }
@@ -69,14 +75,16 @@ extension TimelineView {
     /// The begin of the first retained entry, and the time from it to the latest event.
     private var extent: (from: UInt64, span: UInt64) {
         let from = index[index.places.lowerBound].began
-        return (from, max(index.latest, from) - from + 1)
+        // A forged run may have any times.
+        let span = max(index.latest, from) - from
+        return (from, span == .max ? span : span + 1)
     }
 
     /// Returns the bar of an overview that an entry begins in.
     func bar(of entry: PerformEntry, of count: Int) -> Int {
         let (from, span) = extent
         let offset = entry.began > from ? entry.began - from : 0
-        return min(count - 1, Int(Double(offset) / Double(span) * Double(count)))
+        return Int(min(Double(count - 1), Double(offset) / Double(span) * Double(count)))
     }
 
     /// Returns the sessions with the most performs, among retained ones.

@@ -51,6 +51,16 @@ struct MissingTargetingKeyTests {
         #expect(reports(stack) == ["editor"])
     }
 
+    @Test("Asking how a flag is resolved isn't a read; reading it by its key is one")
+    func byKey() throws {
+        let stack = try stack(#"{"fractional": [["old", 0], ["new", 100]]}"#)
+        #expect(stack.resolutionIfKnown(of: "editor")?.value == "old")
+        #expect(stack.explain("editor")?.resolution.value == "old")
+        #expect(reports(stack) == [])
+        #expect(stack.resolve(key: "editor").value == "old")
+        #expect(reports(stack) == ["editor"])
+    }
+
     @Test(
         "A rule that doesn't draw by the targeting key is not reported",
         arguments: [

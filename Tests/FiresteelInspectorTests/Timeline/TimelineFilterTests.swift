@@ -25,6 +25,16 @@ struct TimelineFilterTests {
         _ = await task.value
     }
 
+    @Test("Only names that mean themselves are offered as names of sessions")
+    func sessionNames() throws {
+        for name in ["main", "Window 2", "2026-11-23", "a-b", "é"] {
+            #expect(SessionCondition.isName(name))
+            let condition = try #require(try SessionCondition(wanted: [name], excluded: []))
+            #expect(condition.isMet(by: 7, name: name) && !condition.isMet(by: 7, name: "other"))
+        }
+        for name in ["", "42", "-42", "--1", "-", "a,b"] { #expect(!SessionCondition.isName(name)) }
+    }
+
     @Test("Durations, actions, sources, sessions and features are filtered, and each can be excluded")
     func filters() async throws {
         try await withInspector { bench async throws in

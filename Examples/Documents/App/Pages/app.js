@@ -18,7 +18,7 @@ import { createOutside } from "./outside.js";
 import { problem } from "./problem.js";
 import { createPreview, linked } from "./preview.js";
 import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
-import { storeForReload, restoreAfterReload } from "./rescue.js";
+import { forgetRescued, restoreAfterReload, storeForReload } from "./rescue.js";
 import { createRecent } from "./recent.js";
 import { createStatistics } from "./statistics.js";
 import { button } from "/kit/dom/states.js";
@@ -86,6 +86,7 @@ function mount() {
     const answer = await follow("edit", { name: open.name, text, version: open.version, owner: taken });
     if (answer?.outcome !== "success") { storeForReload(editor); return false; }
     editor.draftStored(open.name, text);
+    forgetRescued();
     return true;
   }
 
@@ -255,6 +256,7 @@ function mount() {
     saved(message) {
       if (editor.openDocument()?.name !== message.name) return;
       editor.update(message, sent);
+      forgetRescued();
       editor.showNote();
       select(message.name, editor.isDirty());
     },
@@ -304,7 +306,7 @@ function mount() {
       listAgain();
       if (!editor.openDocument()) showRecent();
       // This tab's changes arrive here as well, often before their response.
-      setTimeout(() => showExternalChange(editor, change, { leave, reload, createAgain, renamed: () => select(editor.openDocument().name, editor.isDirty()) }), 300);
+      setTimeout(() => showExternalChange(editor, change, { leave, reload, createAgain, renamed: followName }), 300);
     },
     "import-failed": importing.importFailed,
     problem(message) {
@@ -312,6 +314,12 @@ function mount() {
       else problem(message);
     },
   };
+
+  /** Follows the open document's new name. A draft that was stored meanwhile has the earlier one. */
+  function followName() {
+    select(editor.openDocument().name, editor.isDirty());
+    storeDraftNow({ again: true });
+  }
 
   function edited() {
     select(editor.openDocument().name, editor.isDirty());

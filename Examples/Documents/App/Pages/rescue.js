@@ -2,10 +2,12 @@
 
 /** Stores the name of the open document, or `undefined`. */
 export function storeOpenDocument(name) {
-  if (name !== undefined) return void (sessionStorage.open = name);
-  delete sessionStorage.open;
-  delete sessionStorage.rescued;
+  if (name !== sessionStorage.open) forgetRescued();
+  if (name === undefined) delete sessionStorage.open; else sessionStorage.open = name;
 }
+
+/** Removes the unsaved text of the earlier page, because newer text is stored or saved. */
+export function forgetRescued() { delete sessionStorage.rescued; }
 
 /**
  * Stores the open document for the next page in this tab, with its unsaved text: a reload while the program is unreachable
@@ -14,6 +16,8 @@ export function storeOpenDocument(name) {
 export function storeForReload(editor) {
   const open = editor.openDocument();
   if (!open) return;
+  // An earlier text must not remain if this one is too large.
+  forgetRescued();
   try {
     sessionStorage.rescued = JSON.stringify({ name: open.name, version: open.version, text: editor.isDirty() ? editor.text() : undefined });
   } catch (error) {
@@ -28,10 +32,12 @@ export async function restoreAfterReload(editor, open) {
   if (!rescued) return false;
   // A document that can't be opened remains stored for the next page.
   if (!await open(rescued)) return false;
-  delete sessionStorage.rescued;
+  forgetRescued();
   const now = editor.openDocument();
   if (now?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return false;
   editor.showDocument({ ...now, version: rescued.version ?? now.version }, rescued.text);
+  // It isn't stored as a draft yet.
+  editor.draftStored(rescued.name, undefined);
   editor.showNote("Your unsaved text of the earlier page was restored.");
   return true;
 }

@@ -76,9 +76,25 @@ extension DocumentStore {
         draft(of: name, by: owner, in: drafts)
     }
 
-    /// Returns the drafts of a document, the latest first.
-    package func drafts(of name: DocumentName) -> [Draft] {
-        draftOwners(of: name, in: drafts).compactMap { draft(of: name, by: $0) }.sorted { $0.modified > $1.modified }
+    /// The maximum number of drafts that are read at a time.
+    private static let mostDrafts = 6
+
+    /// Returns the latest drafts of a document, at most six, and that of an owner, the latest first.
+    package func drafts(of name: DocumentName, with owner: DraftOwner? = nil) -> [Draft] {
+        let facts = draftOwners(of: name, in: drafts).compactMap { owner in
+            draftFacts(of: name, by: owner).map { (owner: owner, modified: $0.modified) }
+        }
+        let latest = facts.sorted { $0.modified > $1.modified }.prefix(Self.mostDrafts).map { $0.owner }
+        return (latest.contains(owner) ? latest : latest + [owner]).compactMap { draft(of: name, by: $0) }
+            .sorted { $0.modified > $1.modified }
+    }
+
+    private func draftFacts(of name: DocumentName, by owner: DraftOwner?) -> (modified: Date, bytes: Int)? {
+        let path = draftPath(of: name, by: owner, in: drafts)
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let modified = attributes[.modificationDate] as? Date, let bytes = attributes[.size] as? NSNumber
+        else { return nil }
+        return (modified, bytes.intValue)
     }
 
     /// Removes the owner's draft of a document, if there is one.
@@ -89,7 +105,14 @@ extension DocumentStore {
 
     /// Removes the drafts of a document with this text, because it is saved.
     func discardDrafts(of name: DocumentName, equalTo text: String) {
-        for draft in drafts(of: name) where draft.text == text { discardDraft(of: name, by: draft.owner) }
+        // The text follows a line with the version.
+        let sizes = text.utf8.count...text.utf8.count + 32
+        for owner in draftOwners(of: name, in: drafts) {
+            guard let facts = draftFacts(of: name, by: owner), sizes.contains(facts.bytes),
+                draft(of: name, by: owner)?.text == text
+            else { continue }
+            discardDraft(of: name, by: owner)
+        }
     }
 
     /// Moves the drafts of a document to another name or place.
@@ -99,7 +122,12 @@ extension DocumentStore {
     /// - Parameters:
     ///   - place: The folder of the drafts, such as ``drafts``.
     ///   - newPlace: The folder to move them to.
-    func moveDrafts(of name: DocumentName, in place: String, to newName: DocumentName, in newPlace: String) {
+    /// - Returns: The first error of a draft that remains where it is, which is logged; `nil` if all were moved.
+    @discardableResult
+    func moveDrafts(
+        of name: DocumentName, in place: String, to newName: DocumentName, in newPlace: String
+    ) -> DocumentError? {
+        var first: DocumentError?
         for owner in draftOwners(of: name, in: place) {
             var path = draftPath(of: newName, by: owner, in: newPlace)
             do {
@@ -112,8 +140,10 @@ extension DocumentStore {
                 try moveDraftFile(draftPath(of: name, by: owner, in: place), to: path, as: newName)
             } catch {
                 log.warning("Can’t move a draft of \(name): \(error)")
+                first = first ?? error
             }
         }
+        return first
     }
 
     private func draft(of name: DocumentName, by owner: DraftOwner?, in place: String) -> Draft? {

@@ -57,8 +57,10 @@ extension DocumentStore {
         let free = try freeName(like: name)
         let place = try folder.place(free)
         // Drafts first: if the program ends in between, the document is still in the trash and can be restored again.
-        moveDrafts(of: name, in: draftsInTrash(id), to: free, in: drafts)
-        do {
+        let unmoved = moveDrafts(of: name, in: draftsInTrash(id), to: free, in: drafts)
+        do throws(DocumentError) {
+            // The folder in the trash is removed below, which would include them.
+            if let unmoved { throw unmoved }
             try TextFile.move(trash + "/" + id + "/" + name.path, to: place, as: free)
         } catch {
             moveDrafts(of: free, in: drafts, to: name, in: draftsInTrash(id))

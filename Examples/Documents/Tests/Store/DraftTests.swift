@@ -1,4 +1,5 @@
 import DocumentsCore
+import Foundation
 import TestSupport
 import Testing
 
@@ -83,6 +84,39 @@ import Testing
         _ = try await store.restore(deleted.id)
         #expect(await store.draft(of: name, by: first)?.text == "after")
         #expect(Set(await store.drafts(of: name).map(\.text)) == ["before", "after"])
+    }
+
+    @Test("A document whose drafts can't be restored isn't restored, and loses none")
+    func unmoved() async throws {
+        let document = try await store.create(name, text: "one")
+        let first = try owner("1")
+        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
+        let deleted = try await store.delete(name)
+        let drafts = folder.path + "/.documents/drafts"
+        try FileManager.default.removeItem(atPath: drafts)
+        try Data().write(to: URL(fileURLWithPath: drafts))
+        await #expect(throws: DocumentError.self) { try await store.restore(deleted.id) }
+        try FileManager.default.removeItem(atPath: drafts)
+        #expect(try await store.restore(deleted.id).name == name)
+        #expect(await store.draft(of: name, by: first)?.text == "mine")
+    }
+
+    @Test("Of many drafts the latest are read, and always that of the owner")
+    func many() async throws {
+        let document = try await store.create(name, text: "one")
+        let own = try owner("1")
+        for number in 1...9 {
+            let other = try owner(Character("\(number)"))
+            try await store.keepDraft("\(number)", of: name, madeFrom: document.version, by: other)
+            let path = "\(folder.path)/.documents/drafts/\(name.path).\(other.id)"
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(number))], ofItemAtPath: path)
+        }
+        #expect(await store.drafts(of: name).map(\.text) == ["9", "8", "7", "6", "5", "4"])
+        #expect(await store.drafts(of: name, with: own).map(\.text) == ["9", "8", "7", "6", "5", "4", "1"])
+        _ = try await store.save("2", in: name, madeFrom: document.version)
+        #expect(await store.draft(of: name, by: try owner("2")) == nil)
+        #expect(await store.draft(of: name, by: own)?.text == "1")
     }
 
     @Test(

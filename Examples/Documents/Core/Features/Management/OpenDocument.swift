@@ -12,8 +12,8 @@ package enum OpenDocument: Action {
     ) async throws -> ActionOutcome {
         try await presenter.presenting {
             let (store, name) = (context.input.store, try context.input.name())
-            let (document, drafts) = (try await store.read(name), await store.drafts(of: name))
             let own = presenter.draftOwner
+            let (document, drafts) = (try await store.read(name), await store.drafts(of: name, with: own))
             presenter.show(
                 document, draft: drafts.first { $0.owner == own },
                 others: drafts.filter { $0.owner != own && $0.text != document.text })

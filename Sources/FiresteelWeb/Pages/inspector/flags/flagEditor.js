@@ -21,9 +21,9 @@ export class FlagEditor {
   constructor({ set }) {
     this.set = set;
     this.place = h("div", { class: "stack-v" });
-    const label = `${this.#identifier}-keep`;
-    this.keepSwitch = h("button", { class: "switch", type: "button", role: "switch", "aria-labelledby": label, data: { focus: "keep" }, on: { click: () => this.#toggleKeep() } });
-    this.keep = h("div", { class: "setting" }, h("span", { id: label }, "Keep after a restart"), this.keepSwitch);
+    const label = `${this.#identifier}-keep`, control = `${label}-switch`;
+    this.keepSwitch = h("button", { id: control, class: "switch", type: "button", role: "switch", "aria-labelledby": label, data: { focus: "keep" }, on: { click: () => this.#toggleKeep() } });
+    this.keep = h("div", { class: "setting" }, h("label", { id: label, for: control }, "Keep after a restart"), this.keepSwitch);
     this.restore = h("button", { class: "button small push", type: "button", on: { click: () => this.#restore() } }, icon("undo"), "Restore");
     this.element = h("section", { class: "section", "aria-labelledby": `${this.#identifier}-title` },
       h("div", { class: "section-head" }, h("h3", { id: `${this.#identifier}-title` }, "Value on this device"), this.restore), this.place, this.keep);
