@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A toggle store is called one call at a time, in order and without a lock", .timeLimit(.minutes(1)))
+@Suite("A toggle store is called one call at a time, in order and without a lock", .timeLimit(.minutes(5)))
 struct ToggleSavingTests {
     private let shop = ShopFixture()
     private let wishlist = FeaturePath("Shop/Wishlist")

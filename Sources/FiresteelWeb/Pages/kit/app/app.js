@@ -37,6 +37,7 @@ class App {
   #banners = new Map();
   #wasLive = false;
   #isStarted = false;
+  #refused;                     // What shows that the token was rejected, while it is in the document.
   #opened = Promise.withResolvers();
 
   constructor({ session, transport, stream = "stream", navigation, pages, shared = {}, prepare = async () => {}, now = () => Date.now() * 1000, text }) {
@@ -86,7 +87,8 @@ class App {
   failed(error) {
     if (error.name === "AbortError") return true;
     if (error instanceof RequestError && error.status === 401) {
-      this.#refuse();
+      // Another token may have been entered since the request.
+      if (error.authorization === this.session.headers?.().Authorization) this.#refuse();
       return true;
     }
     if (error instanceof UnreachableError) {
@@ -163,7 +165,10 @@ class App {
   /** The server is reachable again, but no longer accepts this tab. */
   #refuse() {
     this.banner("lost");
+    // Several requests are rejected together. The field remains, with what is written in it.
+    if (this.#refused?.isConnected) return;
     this.#blockWithField(this.text.refused);
+    this.#refused = this.page.main.querySelector(":scope > .state");
   }
 
   /** Loads the modules of all pages, so that they can be opened while the server is unreachable. */

@@ -32,9 +32,9 @@ export class LineStream {
     this.#connect();
   }
 
-  /** Connects again after a refusal, for example with another token. */
+  /** Connects again, for example with another token. A pending connection, which may have the earlier one, ends. */
   reconnect() {
-    if (this.state !== "refused") return this.retry();
+    if (this.state === "live") return;
     this.#set("connecting");
     this.#connect();
   }
@@ -62,7 +62,7 @@ export class LineStream {
       this.#attempt = 0;
       await this.#read(response.body.getReader());
     } catch (error) {
-      if (this.isRefused(error)) return this.#set("refused");
+      if (abort === this.#abort && this.isRefused(error)) return this.#set("refused");
     } finally {
       clearTimeout(this.#watchdog);
     }

@@ -2,7 +2,7 @@
 
 import { h } from "../dom/dom.js";
 
-/** The server rejected a request or failed to handle it. */
+/** The server rejected a request or failed to handle it. `authorization` is the header that the request had, if any. */
 export class RequestError extends Error {
   constructor(status, code, message) {
     super(message);
@@ -47,8 +47,8 @@ export class Transport {
     }));
     if (response.ok) return response;
     const { error } = await response.json().catch(() => ({}));
-    throw new RequestError(response.status, error?.code ?? "internal",
-      error?.message ?? `The server returned status ${response.status}.`);
+    throw Object.assign(new RequestError(response.status, error?.code ?? "internal",
+      error?.message ?? `The server returned status ${response.status}.`), { authorization: headers.Authorization });
   };
 
   get = async (path, query, signal) => {
