@@ -18,7 +18,7 @@ public import FiresteelTimeline
 /// }
 /// ```
 ///
-/// Flags are overridden, and the test changes them with `FlagStack.setOverride(_:for:)`:
+/// Flags are overridden, and the test changes them with `FlagStack.setOverride(_:for:isStored:)`:
 ///
 /// ```swift
 /// try await withTestRuntime(AppFeatures.self, flags: ["App/Sharing": true]) { test in

@@ -11,7 +11,7 @@
 /// `$showsSuggestions` is the ``Flag``. Its first read declares it; until then, lists of flags don't contain it. Creating
 /// such a property costs two small objects and a lookup by key; reading it costs the same as reading a flag.
 ///
-/// The property can't be set: use ``FlagStack/setOverride(_:for:)``, which can throw.
+/// The property can't be set: use ``FlagStack/setOverride(_:for:isStored:)``, which can throw.
 @propertyWrapper
 public struct FlagBacked<Value: FlagValueConvertible>: Sendable {
     /// The flag.

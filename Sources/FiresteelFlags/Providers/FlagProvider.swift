@@ -73,7 +73,10 @@ public protocol StoringFlagProvider: MutableFlagProvider {
     ///
     /// When it returns, reads see the value and subscribers have been notified.
     ///
-    /// - Parameter isStored: Whether the value is stored for later runs. Without it, a stored value of the flag is removed.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - key: The flag's key.
+    ///   - isStored: Whether the value is stored for later runs. Otherwise a stored value of the flag is removed.
     /// - Throws: An error if the change can't be stored; the value then applies to this run only.
     func set(_ value: FlagValue, for key: String, isStored: Bool) throws
 }
