@@ -26,7 +26,7 @@ public protocol FeatureDefinition: SendableMetatype {
     /// Search tags. None by default.
     static var tags: [String] { get }
 
-    /// The actions of the feature, from ``declare(_:)``. None by default.
+    /// The actions of the feature, from ``declare(_:file:line:)``. None by default.
     static var actions: DeclaredActions { get }
 
     /// The routes to the feature's actions. None by default.
