@@ -4,7 +4,8 @@
 ///
 /// The first byte selects the format: `j` JustTweak, `t` Toggles, `v` values by key, `d` detection of the format; any
 /// other byte begins a file in flagd's format. Each file is rejected or read, each flag evaluates, and the process
-/// doesn't crash. The export of a file in flagd's format is valid and has the same flags.
+/// doesn't crash. The export of a file in flagd's format is valid and has the same flags, and so
+/// have the editable flags that it is imported as.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -38,6 +39,30 @@ private func readDefinitions(_ bytes: [UInt8]) {
     }
     precondition(again.keys == definitions.keys, "The export has other flags.")
     evaluate(again)
+    readDocuments(bytes)
+}
+
+/// Imports a file as editable flags, whose JSON is read back, and which compile or have errors.
+private func readDocuments(_ bytes: [UInt8]) {
+    guard let items = (try? FlagImport(flagd: bytes))?.items else { return }
+    for (key, flag) in items.flags.sorted(by: { $0.key < $1.key }).prefix(20) {
+        precondition((try? EditableFlag(json: flag.json)) == flag, "The flag \(key) can't be read back.")
+        guard let targeting = items.targetings[key] else { preconditionFailure("\(key) has no targeting.") }
+        precondition(
+            (try? FlagTargeting(json: targeting.json)) == targeting, "The targeting \(key) can't be read back.")
+        let sentences = FlagSentences(flag: flag, segments: items.segments)
+        precondition(!sentences.label(of: targeting).isEmpty || flag.variants.contains { $0.name.isEmpty })
+        precondition(!sentences.summary(of: targeting).parts.isEmpty)
+        precondition(!FlagDocumentDifference(from: nil, to: targeting).lines.isEmpty)
+    }
+    for (key, segment) in items.segments.sorted(by: { $0.key < $1.key }).prefix(20) {
+        precondition((try? FlagSegment(json: segment.json)) == segment, "The segment \(key) can't be read back.")
+    }
+    guard let compiled = try? items.compiled() else { return }
+    guard let definitions = try? FlagDefinitions(json: Array(compiled.json().utf8)) else {
+        preconditionFailure("The compiled flags can't be read.")
+    }
+    precondition(definitions.keys == Set(items.flags.keys), "The compiled flags are others.")
 }
 
 private let contexts = [

@@ -1,0 +1,24 @@
+/// The limits on editable flags, so that every environment compiles in bounded time.
+enum FlagDocumentLimits {
+    /// The maximum length of keys and names of variants, in bytes.
+    static let key = 200
+    /// The maximum length of an attribute's path, in bytes.
+    static let attribute = 1_000
+    static let variants = 1_000
+    static let rules = 1_000
+    /// The maximum number of a rule's or a segment's conditions.
+    static let conditions = 200
+    /// The maximum number of a condition's values.
+    static let values = 10_000
+    static let people = 200_000
+    /// The maximum nesting of segments: rules have a limit on their depth, in which segments count.
+    static let segmentDepth = 16
+
+    /// Returns the reason why a text can't be a key or a name of a variant.
+    static func keyError(_ text: String, _ noun: String) -> String? {
+        if text.isEmpty { return "\(noun) is empty." }
+        if text.utf8.count > key { return "\(noun) has more than \(key) bytes." }
+        let hasControl = text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        return hasControl ? "\(noun) has a control character." : nil
+    }
+}

@@ -1,0 +1,35 @@
+/// Editable flags that were read from definitions in flagd's format.
+///
+/// Compiling them for the same environment results in definitions that evaluate alike. Targeting becomes rules where
+/// rules have exactly the same result, and stays JsonLogic where they don't. flagd's format has neither names of rules
+/// and segments nor an order of variants: rules are numbered, a Bool flag's true variants precede its false ones, and
+/// others are sorted by name.
+public struct FlagImport: Sendable, Hashable {
+    /// The items.
+    public var items: EditableFlags
+    /// The flags that can't be read and are left out, with the reasons.
+    public var diagnostics: [FlagDocumentDiagnostic]
+
+    /// Reads definitions.
+    ///
+    /// - Parameters:
+    ///   - bytes: The definitions as JSON.
+    ///   - environment: The environment whose states apply (`environments` in the metadata); `state` without one.
+    ///   - limits: The limits on the size and depth of the text.
+    /// - Throws: An error if the bytes aren't JSON, or have no flags.
+    public init(
+        flagd bytes: [UInt8], environment: String? = nil, limits: JSONLimits = JSONLimits()
+    ) throws(FlagDefinitionsError) {
+        let definitions = try FlagDefinitions(json: bytes, options: FlagDefinitions.Options(json: limits))
+        let document: FlagValue
+        do {
+            document = try FlagValue(json: bytes, limits: limits)
+        } catch {
+            throw .notJSON(error)
+        }
+        var reader = FlagdReader(definitions, environment: environment)
+        reader.read(document)
+        items = reader.items
+        diagnostics = reader.diagnostics
+    }
+}

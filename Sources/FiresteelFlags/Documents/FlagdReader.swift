@@ -1,0 +1,210 @@
+/// Reads definitions in flagd's format as editable flags.
+struct FlagdReader {
+    let definitions: FlagDefinitions
+    let environment: String?
+    private(set) var items = EditableFlags()
+    private(set) var diagnostics: [FlagDocumentDiagnostic] = []
+
+    init(_ definitions: FlagDefinitions, environment: String?) {
+        self.definitions = definitions
+        self.environment = environment
+    }
+
+    mutating func read(_ document: FlagValue) {
+        guard case .object(let root) = document else { return }
+        for error in definitions.errors {
+            let item = error.key.map { FlagDocumentItem.flag($0) }
+            diagnostics.append(FlagDocumentDiagnostic(item: item, path: error.path, message: error.message))
+        }
+        if case .object(let evaluators)? = root["$evaluators"] { readSegments(evaluators) }
+        items.metadata = definitions.metadata
+        items.metadata["parent"] = nil
+        items.metadata["environments"] = nil
+        for (key, flag) in Self.flags(root["flags"]) where !definitions.broken.contains(key) { read(flag, key) }
+        diagnostics.sort {
+            let (first, second) = ($0.item?.order ?? (0, ""), $1.item?.order ?? (0, ""))
+            return (first.0, first.1, $0.path) < (second.0, second.1, $1.path)
+        }
+    }
+
+    /// Returns the flags by their keys; of an array, the first one with each key.
+    private static func flags(_ value: FlagValue?) -> [String: [String: FlagValue]] {
+        var flags: [String: [String: FlagValue]] = [:]
+        switch value {
+        case .object(let members)?:
+            for case (let key, .object(let flag)) in members { flags[key] = flag }
+        case .array(let elements)?:
+            for case .object(let flag) in elements {
+                guard case .string(let key)? = flag["key"], flags[key] == nil else { continue }
+                flags[key] = flag
+            }
+        default: break
+        }
+        return flags
+    }
+
+    private mutating func readSegments(_ evaluators: [String: FlagValue]) {
+        for (key, rule) in evaluators {
+            if let error = FlagDocumentLimits.keyError(key, "The name of the shared rule") {
+                diagnostics.append(FlagDocumentDiagnostic(item: .segment(key), path: "$", message: error))
+                continue
+            }
+            items.segments[key] = FlagSegment(logic: rule)
+        }
+    }
+
+    private mutating func read(_ flag: [String: FlagValue], _ key: String) {
+        func report(_ message: String) {
+            diagnostics.append(
+                FlagDocumentDiagnostic(item: .flag(key), path: LogicPath.flag(key).text, message: message))
+        }
+        if let error = FlagDocumentLimits.keyError(key, "The key") { return report(error) }
+        guard case .object(let values)? = flag["variants"], !values.isEmpty else {
+            return report("The flag has no variants, so its type is unknown.")
+        }
+        guard let type = Self.type(of: Array(values.values)) else {
+            return report("The flag's variants have values of different types.")
+        }
+        let variants = values.map { EditableFlag.Variant($0.key, $0.value) }.sorted {
+            ($0.value == true ? 0 : 1, $0.name) < ($1.value == true ? 0 : 1, $1.name)
+        }
+        if let error = variants.lazy.compactMap({ FlagDocumentLimits.keyError($0.name, "The name of a variant") }).first
+        {
+            return report(error)
+        }
+        var item = EditableFlag(type: type, variants: variants)
+        if case .object(let metadata)? = flag["metadata"] { item.readMetadata(metadata) }
+        // As in definitions: a flag's own member applies, whatever its value.
+        let hasParent = if case .object(let metadata)? = flag["metadata"] { metadata["parent"] != nil } else { false }
+        if !hasParent, case .string(let parent)? = definitions.metadata["parent"], !parent.isEmpty {
+            item.parent = parent
+        }
+        items.flags[key] = item
+        items.targetings[key] = targeting(flag, item)
+    }
+
+    private static func type(of values: [FlagValue]) -> FlagType? {
+        [FlagType.bool, .int, .double, .string, .array, .object].first { type in
+            values.allSatisfy { type.includes($0) }
+        }
+    }
+
+    private func targeting(_ flag: [String: FlagValue], _ item: EditableFlag) -> FlagTargeting {
+        let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : item.variant(named: $0)?.name }
+        var targeting = FlagTargeting(isOn: isEnabled(flag))
+        let logic = flag["targeting"].flatMap { $0 == .null || $0 == .object([:]) ? nil : $0 }
+        if let logic {
+            if let (rules, otherwise) = TargetingReader.read(logic, variants: item.variants.map(\.name)),
+                !rules.isEmpty || Self.isSplit(otherwise)
+            {
+                (targeting.rules, targeting.otherwise) = (rules, otherwise)
+            } else {
+                targeting.logic = logic
+            }
+        }
+        guard targeting.isOn else {
+            targeting.off = item.falseVariant == nil ? .automatic : .programDefault
+            return targeting
+        }
+        targeting.off =
+            fallback == item.falseVariant ? .automatic : fallback.map { .variant($0) } ?? .programDefault
+        guard logic == nil, let fallback else { return targeting }
+        if item.type == .bool, item.variant(named: fallback)?.value == false {
+            // Off for everyone; switched on, it is on for everyone.
+            targeting.isOn = false
+            targeting.otherwise = item.variants.first { $0.value == true }.map { .variant($0.name) }
+        } else {
+            targeting.off = .automatic
+            targeting.otherwise = .variant(fallback)
+        }
+        return targeting
+    }
+
+    /// Returns whether the result is a split: one variant for everyone has another reason in targeting than as default.
+    private static func isSplit(_ result: TargetingResult?) -> Bool {
+        if case .split? = result?.outcome { true } else { false }
+    }
+
+    private func isEnabled(_ flag: [String: FlagValue]) -> Bool {
+        if let environment {
+            var states = definitions.states
+            if case .object(let metadata)? = flag["metadata"], case .object(let own)? = metadata["environments"] {
+                states = own.mapValues { $0 == "ENABLED" }
+            }
+            if let isEnabled = states[environment] { return isEnabled }
+        }
+        return flag["state"] == "ENABLED"
+    }
+}
+
+extension EditableFlag {
+    /// Reads the metadata of a definition; members that have another form remain metadata.
+    fileprivate mutating func readMetadata(_ metadata: [String: FlagValue]) {
+        var rest = metadata
+        rest["environments"] = nil
+        func text(_ name: String) -> String? {
+            guard case .string(let text)? = rest[name] else { return nil }
+            rest[name] = nil
+            return text
+        }
+        name = text("name")
+        description = text("description")
+        owner = text("owner")
+        exclusionGroup = text("exclusionGroup")
+        if case .string(let text)? = rest["kind"], let kind = FlagKind(rawValue: text) {
+            self.kind = kind
+            rest["kind"] = nil
+        }
+        if case .string(let text)? = rest["expires"], let expires = FlagDate(text), expires.description == text {
+            self.expires = expires
+            rest["expires"] = nil
+        }
+        if case .array(let values)? = rest["tags"], !values.isEmpty {
+            let texts = values.compactMap { if case .string(let text) = $0 { text } else { String?.none } }
+            if texts.count == values.count {
+                tags = texts
+                rest["tags"] = nil
+            }
+        }
+        if case .string(let key)? = rest["parent"] {
+            parent = key.isEmpty ? nil : key
+            rest["parent"] = nil
+        }
+        self.metadata = rest
+    }
+}
+
+extension FlagSegment {
+    /// Reads a shared rule.
+    init(logic rule: FlagValue) {
+        self.init()
+        if let people = Self.people(rule) {
+            self.people = people
+            return
+        }
+        guard let (name, operands) = LogicReader.operation(rule), name == "and" || name == "or", !operands.isEmpty
+        else {
+            conditions = [LogicReader.condition(rule) ?? .logic(rule)]
+            return
+        }
+        if name == "or", operands.count == 2, let people = Self.people(operands[0]), !people.isEmpty,
+            let (inner, conditions) = LogicReader.operation(operands[1]), inner == "and" || inner == "or",
+            !conditions.isEmpty
+        {
+            self.people = people
+            isAny = inner == "or"
+            self.conditions = conditions.map { LogicReader.condition($0) ?? .logic($0) }
+            return
+        }
+        isAny = name == "or"
+        conditions = operands.map { LogicReader.condition($0) ?? .logic($0) }
+    }
+
+    private static func people(_ rule: FlagValue) -> [String]? {
+        guard let (name, operands) = LogicReader.operation(rule), name == "in", operands.count == 2,
+            LogicReader.variable(operands[0]) == "targetingKey", case .array(let values) = operands[1]
+        else { return nil }
+        let people = values.compactMap { if case .string(let text) = $0 { text } else { String?.none } }
+        return people.count == values.count ? people : nil
+    }
+}

@@ -1,0 +1,194 @@
+import FiresteelFlags
+import Testing
+
+@Suite("Editable flags compile to flagd's format")
+struct FlagCompilingTests {
+    struct Comparison: Sendable {
+        let test: AttributeTest
+        let holds: [FlagValue]
+        let fails: [FlagValue]
+
+        init(_ test: AttributeTest, _ holds: [FlagValue], _ fails: [FlagValue]) {
+            (self.test, self.holds, self.fails) = (test, holds, fails)
+        }
+    }
+
+    private static let names: [String: FlagValue] = ["on": true, "off": false]
+
+    private func evaluate(
+        _ flag: EditableFlag, _ targeting: FlagTargeting, segments: [String: FlagSegment] = [:],
+        _ targetingKey: String? = "u-1", _ attributes: [String: FlagValue] = [:]
+    ) throws -> FlagEvaluation {
+        let items = EditableFlags(flags: ["flag": flag], segments: segments, targetings: ["flag": targeting])
+        let definitions = try FlagDefinitions(json: Array(items.compiled().json().utf8))
+        #expect(definitions.errors.isEmpty && definitions.warnings.isEmpty)
+        return try #require(definitions.rule(for: "flag")).answer(targetingKey, attributes)
+    }
+
+    @Test("A flag that is off has its off variant for everyone")
+    func off() throws {
+        let rules = [TargetingRule(id: "1", if: [.attribute("plan", .exists)], then: .variant("on"))]
+        let targeting = FlagTargeting(isOn: false, rules: rules, otherwise: .variant("on"))
+        #expect(try evaluate(.bool(), targeting, "u-1", ["plan": 1]) == .value(false, variant: "off", reason: .static))
+        #expect(
+            try evaluate(.bool(), FlagTargeting(isOn: false, off: .programDefault))
+                == FlagEvaluation(.programDefault, reason: .disabled))
+        let text = EditableFlag(type: .string, variants: [.init("a", "A"), .init("b", "B")])
+        #expect(try evaluate(text, FlagTargeting()) == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(
+            try evaluate(text, FlagTargeting(off: .variant("b"))) == .value("B", variant: "b", reason: .static))
+    }
+
+    @Test("A flag without targeting is off, and an archived one is left out")
+    func missing() throws {
+        var items = EditableFlags(flags: ["a": .bool(), "b": .bool()])
+        items.flags["b"]?.isArchived = true
+        #expect(
+            try items.compiled()
+                == ["flags": ["a": ["state": "ENABLED", "variants": .object(Self.names), "defaultVariant": "off"]]])
+    }
+
+    @Test("The first rule whose conditions all hold applies, otherwise the last result")
+    func rules() throws {
+        let targeting = FlagTargeting(
+            isOn: true,
+            rules: [
+                TargetingRule(
+                    id: "1",
+                    if: [
+                        .attribute("system", .versionAtLeast, ["26.0"]),
+                        .attribute("version", .versionAtMost, ["3.4.1"]),
+                    ],
+                    then: .variant("off")),
+                TargetingRule(id: "2", if: [.segment("employees")], then: .variant("on")),
+            ],
+            otherwise: .split([TargetingShare("on", 0), TargetingShare("off", 5)]))
+        let segments = [
+            "employees": FlagSegment(if: [.attribute("email", .endsWith, ["@example.com"])], people: ["boss"])
+        ]
+        func variant(_ key: String?, _ attributes: [String: FlagValue]) throws -> String? {
+            try evaluate(.bool(), targeting, segments: segments, key, attributes).variant
+        }
+        let employee: FlagValue = "a@example.com"
+        #expect(try variant("u", ["system": "26.1", "version": "3.4.1", "email": employee]) == "off")
+        #expect(try variant("u", ["system": "26.1", "version": "3.4.2", "email": employee]) == "on")
+        #expect(try variant("boss", [:]) == "on")
+        #expect(try variant("u", [:]) == "off")
+        // Without a targeting key nothing is drawn, and the off variant applies.
+        let answer = try evaluate(.bool(), targeting, segments: segments, nil)
+        #expect(answer == .value(false, variant: "off", reason: .default))
+    }
+
+    @Test("Without the attribute of a split, the off variant applies")
+    func splitByAttribute() throws {
+        let targeting = FlagTargeting(
+            isOn: true, otherwise: .split([TargetingShare("on", 1)], by: "company"))
+        #expect(try evaluate(.bool(), targeting).reason == .default)
+        #expect(try evaluate(.bool(), targeting).variant == "off")
+        #expect(try evaluate(.bool(), targeting, nil, ["company": "A"]).variant == "on")
+    }
+
+    private static let comparisons: [Comparison] = [
+        Comparison(AttributeTest("a", .oneOf, ["x", 1]), ["x", 1, 1.0], ["1", nil, true, ["x"]]),
+        Comparison(AttributeTest("a", .oneOf, [1], isLoose: true), [1, "1", true], [2, "x"]),
+        Comparison(AttributeTest("a", .notOneOf, ["x"]), ["y", 1], ["x"]),
+        Comparison(AttributeTest("a", .contains, ["x", "y"]), ["axe", ["y"]], ["abc", ["xy"], 5]),
+        Comparison(AttributeTest("a", .notContains, ["x"]), ["abc"], ["axe"]),
+        Comparison(AttributeTest("a", .startsWith, ["x", "y"]), ["xa", "ya"], ["ax", 5]),
+        Comparison(AttributeTest("a", .endsWith, [".org"]), ["b.org"], ["b.com"]),
+        Comparison(AttributeTest("a", .less, [18]), [17, "17", -1], [18, nil, "x"]),
+        Comparison(AttributeTest("a", .less, [18], isLoose: true), [17, nil], [18]),
+        Comparison(AttributeTest("a", .lessOrEqual, [18]), [18], [18.5]),
+        Comparison(AttributeTest("a", .greater, [-1]), [0], [-1, nil]),
+        Comparison(AttributeTest("a", .greaterOrEqual, [2.5]), [2.5], [2]),
+        Comparison(AttributeTest("a", .versionAtLeast, ["3.4"]), ["3.4.0", "4"], ["3.3.9", "x"]),
+        Comparison(AttributeTest("a", .versionAtMost, ["3.4"]), ["3.4.0"], ["3.4.1"]),
+        Comparison(AttributeTest("a", .versionIs, ["3.4"]), ["v3.4.0"], ["3.4.1"]),
+        Comparison(AttributeTest("a", .versionIsNot, ["3.4"]), ["3.4.1"], ["3.4.0", "x"]),
+        Comparison(AttributeTest("a", .versionBelow, ["3.4"]), ["3.4.0-beta"], ["3.4.0"]),
+        Comparison(AttributeTest("a", .versionAbove, ["3.4"]), ["3.4.1"], ["3.4.0"]),
+        Comparison(AttributeTest("a", .exists), ["", 0, false], [nil]),
+        Comparison(AttributeTest("a", .notExists), [nil], ["", 0]),
+        Comparison(
+            AttributeTest("a", .before, ["2024-01-01"]), [1_704_067_199, "2023-12-31T23:59:59Z", 0],
+            [1_704_067_200, nil, "x"]),
+        Comparison(
+            AttributeTest("a", .after, [1_704_067_200]), [1_704_067_201, "2024-01-01T00:00:01Z"], [1_704_067_200, nil]),
+        Comparison(AttributeTest("a", .after, ["2024-01-01T02:00+02:00"]), [1_704_067_201], [1_704_067_200]),
+        Comparison(AttributeTest("$flagd.timestamp", .after, [1_699_999_999]), [0], []),
+        Comparison(AttributeTest("targetingKey", .oneOf, ["u-1"]), [0], []),
+    ]
+
+    @Test("A comparison holds for some values", arguments: comparisons)
+    func holds(comparison: Comparison) throws {
+        let (test, holds, fails) = (comparison.test, comparison.holds, comparison.fails)
+        let rule = TargetingRule(id: "1", if: [FlagCondition(.attribute(test))], then: .variant("on"))
+        let targeting = FlagTargeting(isOn: true, rules: [rule], otherwise: .variant("off"))
+        for value in holds {
+            #expect(try evaluate(.bool(), targeting, "u-1", ["a": value]).variant == "on", "\(value)")
+        }
+        for value in fails {
+            #expect(try evaluate(.bool(), targeting, "u-1", ["a": value]).variant == "off", "\(value)")
+        }
+        if fails.contains(.null) { #expect(try evaluate(.bool(), targeting).variant == "off", "missing") }
+    }
+
+    @Test("Metadata is that of flagd's definitions, as a stack reads it")
+    func metadata() throws {
+        var flag = EditableFlag.bool(name: "Fast Save")
+        flag.kind = .operational
+        flag.expires = FlagDate("2027-03-01")
+        flag.tags = ["a"]
+        flag.parent = "parent"
+        flag.exclusionGroup = "group"
+        flag.metadata = ["ticket": 1, "owner": "x"]
+        flag.owner = "Team"
+        let items = EditableFlags(flags: ["flag": flag, "parent": .bool()])
+        let definitions = try FlagDefinitions(json: Array(items.compiled().json().utf8))
+        #expect(
+            definitions.rule(for: "flag")?.metadata == [
+                "name": "Fast Save", "kind": "operational", "expires": "2027-03-01", "tags": ["a"], "parent": "parent",
+                "exclusionGroup": "group", "ticket": 1, "owner": "Team",
+            ])
+        #expect(definitions.exported().diagnostics.map(\.key) == ["flag"])
+    }
+
+    @Test("One flag is compiled with the segments that it needs")
+    func single() throws {
+        let rule = TargetingRule(id: "1", if: [.segment("a")], then: .variant("on"))
+        let items = EditableFlags(
+            flags: ["flag": .bool(), "other": EditableFlag(type: .int, variants: [])],
+            segments: [
+                "a": FlagSegment(if: [.segment("b")]), "b": FlagSegment(people: ["u-1"]), "c": FlagSegment(),
+            ],
+            targetings: ["flag": FlagTargeting(isOn: true, rules: [rule])])
+        guard case .object(let root) = try items.compiled(flag: "flag") else { return #expect(Bool(false)) }
+        #expect(root["$evaluators"]?.objectValue?.keys.sorted() == ["a", "b"])
+        #expect(root["flags"]?.objectValue?.keys.sorted() == ["flag"])
+        #expect(throws: FlagDocumentError.self) { try items.compiled() }
+        #expect(throws: FlagDocumentError.self) { try items.compiled(flag: "other") }
+        #expect(throws: FlagDocumentError.self) { try items.compiled(flag: "nothing") }
+    }
+
+    @Test("Many flags compile in bounded time, the same ones always alike")
+    func many() throws {
+        var random = RandomDocuments(seed: 1)
+        var items = random.documents()
+        for index in 0..<5_000 {
+            let rules = (0..<4).map {
+                TargetingRule(
+                    id: "\($0)", if: [.segment("employees"), .attribute("plan", .oneOf, ["a", "b", .int(index)])],
+                    then: .variant("on"))
+            }
+            items.flags["many-\(index)"] = .bool(name: "Flag \(index)")
+            items.targetings["many-\(index)"] = FlagTargeting(
+                isOn: true, rules: rules, otherwise: .split([TargetingShare("on", 25), TargetingShare("off", 75)]))
+        }
+        let clock = ContinuousClock()
+        var text = ""
+        let duration = try clock.measure { text = try items.compiled().json() }
+        // A release build takes about a tenth of it.
+        #expect(duration < .seconds(20))
+        #expect(try items.compiled().json() == text)
+    }
+}
