@@ -14,9 +14,18 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "firesteel-server",
     platforms: [.macOS(.v15)],
-    products: [],
+    products: [
+        .executable(name: "firesteel-server", targets: ["FiresteelServerCommand"])
+    ],
     dependencies: [
-        .package(name: "firesteel", path: "..", traits: ["HTTP"]),
+        .package(name: "firesteel", path: "..", traits: ["HTTP", "Inspector"]),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -26,6 +35,63 @@ let package = Package(
         .target(
             name: "FiresteelDatabase",
             dependencies: ["CLibPQ", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+
+        // What the server stores: programs, flags, changes, accounts, tokens
+        .target(
+            name: "FiresteelStore",
+            dependencies: [
+                "FiresteelDatabase",
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
+
+        // The server: operations, HTTP, event streams, pages
+        .target(
+            name: "FiresteelServer",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelStore",
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "FiresteelWeb", package: "firesteel"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        // firesteel-server
+        .executableTarget(
+            name: "FiresteelServerCommand",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelServer", "FiresteelStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelInspector", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+
+        .target(
+            name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"], path: "Tests/DatabaseTestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelStoreTests",
+            dependencies: [
+                "DatabaseTestSupport", "FiresteelDatabase", "FiresteelStore",
+                .product(name: "FiresteelFlags", package: "firesteel"),
+            ],
             swiftSettings: settings),
     ]
 )

@@ -69,7 +69,10 @@ public final class HTTPServer: Sendable {
         await stop(grace: .seconds(1))
     }
 
-    func stop(grace: Duration) async {
+    /// Closes the port and every connection, and returns when they are closed.
+    ///
+    /// - Parameter grace: The time that requests in progress get to finish; then their tasks are cancelled.
+    public func stop(grace: Duration) async {
         let restart = state.withLock { state in
             state.isStopped = true
             return state.restart

@@ -13,6 +13,10 @@ extension HTTPField.Name {
     package static let apiKey = HTTPField.Name(literal: "X-API-Key")
     /// `Last-Event-ID`, the last event that a client of an event stream received.
     package static let lastEventID = HTTPField.Name(literal: "Last-Event-ID")
+    /// `X-Firesteel-Instance`, the random identifier of a program's run.
+    package static let firesteelInstance = HTTPField.Name(literal: "X-Firesteel-Instance")
+    /// `X-Firesteel-Version`, a program's version.
+    package static let firesteelVersion = HTTPField.Name(literal: "X-Firesteel-Version")
     /// `X-Goog-Api-Key`, an API key of Google.
     package static let googleAPIKey = HTTPField.Name(literal: "X-Goog-Api-Key")
     /// `X-Goog-Firebase-Installations-Auth`, the token of an installation.

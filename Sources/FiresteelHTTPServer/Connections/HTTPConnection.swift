@@ -13,14 +13,14 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     /// Starts the response to a request, on an event loop, and returns the task that computes it, if any.
     typealias Perform =
-        @Sendable (HTTPRequestMessage, any HTTPRequestHandler, any EventLoop) -> (
+        @Sendable (HTTPRequestMessage, String, any HTTPRequestHandler, any EventLoop) -> (
             EventLoopFuture<HTTPServerResponse>, Task<Void, Never>?
         )
 
     /// Lets a task respond.
-    static let performInTask: Perform = { request, handler, loop in
+    static let performInTask: Perform = { request, client, handler, loop in
         let promise = loop.makePromise(of: HTTPServerResponse.self)
-        return (promise.futureResult, promise.completeWithTask { await handler.respond(to: request) })
+        return (promise.futureResult, promise.completeWithTask { await handler.respond(to: request, from: client) })
     }
 
     /// What the connection does.
@@ -239,7 +239,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         phase = .responding
         isLast = reception.isLast
         start(nil)
-        let (response, task) = perform(reception.request, handler, context.eventLoop)
+        let (response, task) = perform(
+            reception.request, context.remoteAddress?.ipAddress ?? "", handler, context.eventLoop)
         self.task = task
         response.assumeIsolated().whenComplete { [self] result in
             self.task = nil

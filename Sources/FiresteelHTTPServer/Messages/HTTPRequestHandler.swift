@@ -15,6 +15,15 @@ public protocol HTTPRequestHandler: Sendable {
     /// The task is cancelled when the server stops, but not when the client disconnects.
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse
 
+    /// Responds to an allowed request of a client with an address.
+    ///
+    /// Called instead of ``respond(to:)``. Implement it if responses or limits depend on the client.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - client: The numeric address of the client, or of the proxy in front of the server; empty if it is unknown.
+    func respond(to request: HTTPRequestMessage, from client: String) async -> HTTPServerResponse
+
     /// Returns the response to bytes that are not a valid request, or exceed a limit.
     ///
     /// The connection closes after it. It must not block.
@@ -22,6 +31,11 @@ public protocol HTTPRequestHandler: Sendable {
 }
 
 extension HTTPRequestHandler {
+    /// Responds without regard to the client's address.
+    public func respond(to request: HTTPRequestMessage, from client: String) async -> HTTPServerResponse {
+        await respond(to: request)
+    }
+
     /// Allows every request.
     public func rejection(of head: HTTPRequest) -> HTTPServerResponse? { nil }
 

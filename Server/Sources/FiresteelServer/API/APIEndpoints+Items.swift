@@ -1,0 +1,132 @@
+import FiresteelFlags
+import FiresteelStore
+import HTTPTypes
+
+extension APIEndpoints {
+    /// Reading flags and segments, and evaluating them.
+    var itemEndpoints: [Endpoint] {
+        [
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/items", id: "listItems",
+                summary: "Returns all flags, targetings and segments of a program", access: .role(.viewer),
+                response: "Items"
+            ) { request in
+                let state: ProgramState = try await perform(
+                    FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
+                return APIResponse(json: itemsJSON(state) { _ in true })
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/flags/{flag}", id: "getFlag",
+                summary: "Returns a flag, its targetings, and the segments of the program", access: .role(.viewer),
+                response: "Items"
+            ) { request in
+                let state: ProgramState = try await perform(
+                    FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
+                let flag = request.parameter("flag")
+                guard state.items[ItemKey(.flag, flag)] != nil else {
+                    throw APIError.notFound("There is no flag “\(flag)”.")
+                }
+                return APIResponse(json: itemsJSON(state) { $0.kind == .segment || $0.name == flag })
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/flags/{flag}/definition", id: "getFlagDefinition",
+                summary: "Returns a flag in flagd's format, with the segments that it needs", access: .role(.viewer),
+                query: [.init(name: "environment", description: "The environment")], response: "Object"
+            ) { request in
+                let state: ProgramState = try await perform(
+                    FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
+                return try APIResponse(
+                    json: StateValidation.definition(
+                        of: request.parameter("flag"), in: state, environment: request.query["environment"] ?? ""))
+            },
+            Endpoint(
+                method: .post, path: "\(Self.root)/programs/{program}/environments/{environment}/trials", id: "tryFlag",
+                summary: "Evaluates a flag for a context, now or at an earlier moment, and explains the result",
+                access: .role(.viewer),
+                request: Schema.object([
+                    "flag": Schema.string, "context": ["type": "object"], "time": Schema.optional(Schema.integer),
+                    "edits": Schema.optional(Schema.list(Schema.named("Edit"))),
+                ]), response: "Trial", bodyLimit: 1 << 20
+            ) { request in
+                let result: TryResult = try await perform(FlagReading.tryFlag, tryPayload(request), for: request)
+                return APIResponse(json: result.json)
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/export", id: "exportFlags",
+                summary: "Exports all flags, targetings and segments as a file", access: .role(.viewer),
+                response: "Export"
+            ) { request in
+                let state: ProgramState = try await perform(
+                    FlagReading.exportFlags, ProgramPayload(program: request.parameter("program")), for: request)
+                var response = APIResponse(json: FlagFile(state).json)
+                response.fields[.contentDisposition] = "attachment; filename=\"\(state.program.id)-flags.json\""
+                return response
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/connections", id: "listConnections",
+                summary: "Counts the running programs by environment, version and revision", access: .role(.viewer),
+                response: "Connections"
+            ) { request in
+                let counts: [ConnectedCount] = try await perform(
+                    FlagReading.listConnections, ProgramPayload(program: request.parameter("program")), for: request)
+                return APIResponse(json: ["connections": .array(counts.map(\.json))])
+            },
+        ]
+    }
+
+    private func tryPayload(_ request: APIRequest) throws -> TryPayload {
+        let body = try request.object()
+        let context: EvaluationContext
+        do {
+            context = try EvaluationContext(body["context"] ?? [:])
+        } catch {
+            throw APIError.malformed(error.message)
+        }
+        var edits: [Edit] = []
+        if case .array(let list)? = body["edits"] { edits = try list.map { try Edit(json: $0) } }
+        return try TryPayload(
+            program: request.parameter("program"), environment: request.parameter("environment"),
+            flag: body.text("flag"), context: context, time: body.timeIfPresent("time"), edits: edits)
+    }
+
+    private func itemsJSON(_ state: ProgramState, where isIncluded: (ItemKey) -> Bool) -> FlagValue {
+        let texts = ItemTexts(state)
+        let items = state.items.filter { isIncluded($0.key) }.sorted { $0.key < $1.key }
+        return [
+            "program": state.program.json,
+            "items": .array(
+                items.map { key, item in
+                    var members = key.json.members
+                    members["change"] = .int(Int(item.change))
+                    members["value"] = item.value
+                    members["text"] = texts.text(of: key, item)
+                    return .object(members)
+                }),
+        ]
+    }
+}
+
+extension TryResult {
+    /// The result, as programs receive it, with the steps that lead to it.
+    var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "reason": .string(evaluation.reason.rawValue), "change": .int(Int(change)),
+            "variant": evaluation.variant.map { .string($0) } ?? .null,
+            "steps": .array(
+                steps.map { step in
+                    [
+                        "text": .string(step.text), "result": .string(step.result), "depth": .int(step.depth),
+                        "path": step.path.map { .string($0) } ?? .null,
+                    ]
+                }),
+        ]
+        switch evaluation.outcome {
+        case .value(let value): members["value"] = value
+        case .programDefault: members["value"] = .null
+        case .failed(let error):
+            members["errorCode"] = .string(error.code.rawValue)
+            members["errorDetails"] = .string(error.message)
+        }
+        return .object(members)
+    }
+}

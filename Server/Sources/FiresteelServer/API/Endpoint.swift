@@ -1,0 +1,53 @@
+import FiresteelFlags
+import FiresteelStore
+import HTTPTypes
+
+/// An endpoint of the server: its address, who may use it, its description, and its work.
+///
+/// The table of endpoints is the only source of routes and of the OpenAPI document.
+struct Endpoint: Sendable {
+    /// Who may use an endpoint.
+    enum Access: Sendable, Hashable {
+        /// Everyone.
+        case everyone
+        /// A person who is signed in, whatever their role.
+        case person
+        /// A person or script with at least a role in the program that the path names.
+        case role(Role)
+        /// An administrator of the server.
+        case administrator
+        /// A program with a token of one of these kinds.
+        case program(Set<AccessToken.Kind>)
+        /// A short-lived capability in the path.
+        case capability
+    }
+
+    /// A parameter of path or query.
+    struct Parameter: Sendable {
+        let name: String
+        let description: String
+        var schema: FlagValue = ["type": "string"]
+    }
+
+    let method: HTTPRequest.Method
+    /// The path; a segment in braces is a parameter.
+    let path: String
+    /// The identifier of the operation.
+    let id: String
+    /// What it does, in a sentence.
+    let summary: String
+    let access: Access
+    var query: [Parameter] = []
+    /// The schema of the request's body.
+    var request: FlagValue?
+    /// The name of a schema of the response, or `nil` without a body.
+    var response: String? = "Object"
+    /// The status of success.
+    var status: HTTPResponse.Status = .ok
+    /// The greatest size of the body, in bytes.
+    var bodyLimit = 64 << 10
+    let handle: @Sendable (APIRequest) async throws -> APIResponse
+
+    /// The segments of the path.
+    var segments: [Substring] { path.split(separator: "/") }
+}

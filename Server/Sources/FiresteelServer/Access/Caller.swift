@@ -1,0 +1,40 @@
+import FiresteelStore
+
+/// Who sends a request.
+enum Caller: Sendable {
+    /// No valid credential.
+    case anonymous
+    /// A program or script.
+    case token(AccessToken)
+    /// A person who is signed in.
+    case person(SignedInPerson)
+
+    /// The author of changes, `nil` for one that can't make any.
+    var author: Author? {
+        switch self {
+        case .anonymous: nil
+        case .token(let token): Author(id: token.id, name: token.name, source: .token)
+        case .person(let person): Author(id: person.account.id, name: person.account.name, source: .dashboard)
+        }
+    }
+
+    /// Returns the rights in a program, `nil` if there are none.
+    func membership(in program: String) -> Membership? {
+        switch self {
+        case .anonymous: return nil
+        case .token(let token):
+            guard token.kind == .admin, token.program == program, let role = token.role else { return nil }
+            return Membership(role: role, environments: [token.environment])
+        case .person(let person):
+            if person.account.isAdministrator { return Membership(role: .admin) }
+            return person.memberships[program]
+        }
+    }
+}
+
+/// A person with the session in which they are signed in.
+struct SignedInPerson: Sendable {
+    var account: Account
+    var memberships: [String: Membership]
+    var signIn: SignIn
+}

@@ -1,0 +1,57 @@
+import Firesteel
+import FiresteelDatabase
+import FiresteelStore
+import FiresteelTimeline
+
+/// The input of an operation: the server, who asks, and what for.
+struct ServerCall<Payload: Sendable & TimelineDescribable>: Sendable, TimelineDescribable {
+    let server: ServerParts
+    let caller: Caller
+    let payload: Payload
+
+    func describe(to summary: inout InputSummary) { payload.describe(to: &summary) }
+
+    /// The author of changes.
+    func author() throws(APIError) -> Author {
+        guard let author = caller.author else { throw .unauthorized }
+        return author
+    }
+}
+
+/// A program that an operation reads or changes.
+struct ProgramPayload: Sendable, TimelineDescribable {
+    let program: String
+
+    func describe(to summary: inout InputSummary) { summary.add("Program", program) }
+}
+
+/// The parts of the server that operations use.
+final class ServerParts: Sendable {
+    let database: any Database
+    let changes: ChangeService
+    let snapshots: SnapshotStore
+    let access: AccessDirectory
+    let signIns: SignInService
+    let streams: StreamHub
+    let instances: ProgramInstances
+    let clock: ServerClock
+
+    init(
+        database: any Database, changes: ChangeService, snapshots: SnapshotStore, access: AccessDirectory,
+        signIns: SignInService, streams: StreamHub, instances: ProgramInstances, clock: ServerClock
+    ) {
+        self.database = database
+        self.changes = changes
+        self.snapshots = snapshots
+        self.access = access
+        self.signIns = signIns
+        self.streams = streams
+        self.instances = instances
+        self.clock = clock
+    }
+}
+
+extension ActionContext {
+    /// The identifier of the perform on the server's timeline.
+    var performIdentifier: String { "\(frame.perform)" }
+}

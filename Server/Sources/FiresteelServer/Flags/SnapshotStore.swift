@@ -1,0 +1,65 @@
+import FiresteelDatabase
+import FiresteelStore
+import Logging
+import Synchronization
+
+/// The current snapshot of each environment on this node.
+///
+/// The database's revisions decide which is current: they are polled, and read at once where this node made a change.
+final class SnapshotStore: Sendable {
+    private let database: any Database
+    private let changes: ChangeService
+    private let logger: Logger
+    private let snapshots = Mutex<[EnvironmentKey: EnvironmentSnapshot]>([:])
+    /// One refresh at a time, so that an older state never replaces a newer one.
+    private let turns = Turns()
+    private let subscribers = Mutex<[@Sendable (EnvironmentSnapshot) -> Void]>([])
+
+    init(_ database: any Database, changes: ChangeService, logger: Logger) {
+        self.database = database
+        self.changes = changes
+        self.logger = logger
+    }
+
+    /// Calls a function for each new snapshot, in the order of revisions.
+    func onChange(_ body: @escaping @Sendable (EnvironmentSnapshot) -> Void) {
+        subscribers.withLock { $0.append(body) }
+    }
+
+    /// Returns the current snapshot, or `nil` if there is no such environment.
+    func snapshot(_ key: EnvironmentKey) -> EnvironmentSnapshot? { snapshots.withLock { $0[key] } }
+
+    /// Reads revisions, and compiles the environments that changed.
+    func refresh() async throws {
+        try await turns.run { [self] in
+            let programs = try await database.read { try ProgramTable($0).all() }
+            for program in programs {
+                let isCurrent = snapshots.withLock { snapshots in
+                    program.environments.allSatisfy { environment in
+                        snapshots[EnvironmentKey(program: program.id, environment: environment.id)]?.revision
+                            == environment.revision
+                    }
+                }
+                if !isCurrent { try await refresh(program.id) }
+            }
+        }
+    }
+
+    private func refresh(_ program: String) async throws {
+        guard let state = try await changes.state(of: program) else { return }
+        for environment in state.program.environments {
+            let key = EnvironmentKey(program: program, environment: environment.id)
+            let known = snapshot(key)
+            guard known.map({ $0.revision < environment.revision }) ?? true else { continue }
+            // Compiling thousands of flags takes a while, so it has a thread of its own.
+            let snapshot = await Offload.run { EnvironmentSnapshot(state, environment: environment) }
+            for problem in snapshot.problems {
+                logger.error(
+                    "A stored item is invalid and is left out of its environment",
+                    metadata: ["item": "\(problem.item)", "problem": "\(problem.message)"])
+            }
+            snapshots.withLock { $0[key] = snapshot }
+            for subscriber in subscribers.withLock({ $0 }) { subscriber(snapshot) }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+import HTTPTypes
+import Logging
+
+extension RequestHandler {
+    /// Returns the error response for an error of an endpoint.
+    static func problem(of error: any Error, _ logger: Logger, _ operation: String) -> APIError {
+        switch error {
+        case let error as APIError: return error
+        case let error as ChangeError: return problem(of: error)
+        case let error as StoreError:
+            switch error {
+            case .notFound(let message): return .notFound(message)
+            case .exists(let message): return APIError(status: .conflict, code: "exists", message: message)
+            case .invalid(let message): return .invalid(message)
+            case .damaged:
+                logger.error("Stored data is damaged", metadata: ["operation": "\(operation)", "error": "\(error)"])
+                return internalError
+            }
+        case let error as SignInService.Refusal: return problem(of: error)
+        case let error as DatabaseError:
+            logger.error("The database failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            return .unavailable("The server can't use its database now. Try again.", retryAfter: Int.random(in: 1...5))
+        case is CancellationError:
+            return .unavailable("The server is stopping. Try again.", retryAfter: 1)
+        default:
+            logger.error("A request failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            return internalError
+        }
+    }
+
+    private static let internalError = APIError(
+        status: .internalServerError, code: "internal", message: "The server failed to handle the request. Its log has the reason.")
+
+    private static func problem(of error: ChangeError) -> APIError {
+        switch error {
+        case .conflicts(let conflicts):
+            return APIError(
+                status: .conflict, code: "conflict", message: "\(error)",
+                details: ["conflicts": .array(conflicts.map(\.json))])
+        case .invalid(let problems):
+            return APIError(
+                status: .unprocessableContent, code: "invalid", message: "\(error)",
+                details: ["problems": .array(problems.map(\.json))])
+        case .reasonRequired(let environments):
+            return APIError(
+                status: .unprocessableContent, code: "reason-required", message: "\(error)",
+                details: ["environments": .array(environments.map { .string($0) })])
+        case .notAllowed, .ownRequest: return .forbidden("\(error)")
+        case .notPending: return APIError(status: .conflict, code: "not-pending", message: "\(error)")
+        case .malformed: return .malformed("\(error)")
+        }
+    }
+
+    private static func problem(of refusal: SignInService.Refusal) -> APIError {
+        switch refusal {
+        case .wrong(let remaining):
+            let attempts = remaining == 1 ? "1 attempt" : "\(remaining) attempts"
+            return APIError(
+                status: .unauthorized, code: "wrong-password",
+                message: "Incorrect email or password. \(attempts) left, then a 15-minute wait.",
+                details: ["remaining": .int(Int(remaining))])
+        case .tooMany(let wait):
+            return .tooMany("Too many attempts. Try again in \((wait + 59_999) / 60_000) min.", wait: wait)
+        case .busy:
+            return .unavailable("Many people sign in at once. Try again.", retryAfter: Int.random(in: 1...5))
+        case .code:
+            return .forbidden(
+                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”.")
+        case .password(let message): return .invalid(message)
+        case .notFirst:
+            return APIError(status: .conflict, code: "exists", message: "There is an account already. Sign in.")
+        }
+    }
+}
+
+extension EditConflict {
+    /// The conflict as JSON; a missing value is `null`.
+    var json: FlagValue {
+        var members = item.json.members
+        members["field"] = .string(field)
+        members["base"] = base ?? .null
+        members["theirs"] = theirs ?? .null
+        members["mine"] = mine ?? .null
+        members["change"] = .int(Int(change))
+        return .object(members)
+    }
+}
+
+extension ItemProblem {
+    /// The problem as JSON.
+    var json: FlagValue {
+        var members = item.json.members
+        members["path"] = .string(path)
+        members["message"] = .string(message)
+        return .object(members)
+    }
+}

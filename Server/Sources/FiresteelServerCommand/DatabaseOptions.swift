@@ -1,0 +1,49 @@
+import ArgumentParser
+import Configuration
+import FiresteelDatabase
+import Foundation
+import Logging
+import SystemPackage
+
+/// Where the server's data is.
+struct DatabaseOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of the SQLite database.", valueName: "folder"))
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database instead, such as postgres://firesteel@db.example.com/firesteel?sslmode=verify-full.",
+            valueName: "url"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("A file with options in JSON.", valueName: "file"))
+    var config: String?
+
+    /// Returns the options of environment and file.
+    func reader() async throws -> ConfigReader {
+        let environment = EnvironmentVariablesProvider()
+        var providers: [any ConfigProvider] = [environment]
+        let path = config ?? ProcessInfo.processInfo.environment["FIRESTEEL_CONFIG"]
+        if let path {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
+            } catch {
+                throw ValidationError("Can't read the options in \(path): \(error)")
+            }
+        }
+        return ConfigReader(providers: providers).scoped(to: "firesteel")
+    }
+
+    /// Opens the database.
+    func open(_ reader: ConfigReader, logger: Logger) async throws -> any Database {
+        if let address = database ?? reader.string(forKey: "database") {
+            guard data == nil else { throw ValidationError("Use --data or --database, not both.") }
+            return try PostgreSQLDatabase(url: address)
+        }
+        guard let folder = data ?? reader.string(forKey: "data") else {
+            throw ValidationError(
+                "Name the folder of the database with --data, or a PostgreSQL database with --database.")
+        }
+        return try await SQLiteDatabase.open(folder: folder)
+    }
+}

@@ -1,0 +1,100 @@
+import FiresteelFlags
+
+/// What a difference does in an environment, as far as its protection is concerned.
+enum ChangeEffect: Int, Comparable {
+    /// Evaluation doesn't change: texts, owner, tags.
+    case none
+    /// More people get the off variant, and no one another value.
+    case switchesOff
+    /// Anything else.
+    case changes
+
+    static func < (lhs: ChangeEffect, rhs: ChangeEffect) -> Bool { lhs.rawValue < rhs.rawValue }
+
+    /// Returns the effect of differences in an environment.
+    static func of(_ differences: [ItemDifference], in environment: String, _ state: ProgramState) -> ChangeEffect {
+        var effect = none
+        for difference in differences {
+            effect = max(effect, of(difference, in: environment, state))
+        }
+        return effect
+    }
+
+    /// Members of a flag that describe it and change no value.
+    private static let descriptions: Set<String> = ["name", "description", "owner", "kind", "expires", "tags"]
+
+    private static func of(
+        _ difference: ItemDifference, in environment: String, _ state: ProgramState
+    ) -> ChangeEffect {
+        switch difference.item.kind {
+        case .flag:
+            // A flag takes effect in an environment by its targeting there.
+            let key = ItemKey(.targeting, difference.item.name, environment: environment)
+            if difference.before == nil || state.items[key] == nil { return none }
+            return difference.after != nil && difference.fields.isSubset(of: descriptions) ? none : changes
+        case .segment:
+            if difference.after != nil, difference.fields.isSubset(of: descriptions) { return none }
+            return state.environments(using: [difference.item.name]).contains(environment) ? changes : none
+        case .targeting:
+            guard difference.item.environment == environment else { return none }
+            return targeting(difference, off: offVariant(of: difference, state))
+        }
+    }
+
+    private static func targeting(_ difference: ItemDifference, off: String?) -> ChangeEffect {
+        guard let after = difference.after?.members else { return changes }
+        guard let before = difference.before?.members else {
+            // A new flag that is off: its program's default where it has no off variant.
+            return after["isOn"] == false ? (off == nil ? none : switchesOff) : changes
+        }
+        var fields = difference.fields
+        if fields == ["plan"], pauses(before["plan"], after["plan"]) { return none }
+        if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
+        if fields.contains("rules"), let off, addsOnlyOff(before["rules"], after["rules"], off) {
+            fields.remove("rules")
+        }
+        return fields.isEmpty ? switchesOff : changes
+    }
+
+    /// The variant that means off: the targeting's own, or the one with the value `false`.
+    private static func offVariant(of difference: ItemDifference, _ state: ProgramState) -> String? {
+        switch (difference.after ?? difference.before)?.members["off"] {
+        case .string(let name)?: return name
+        case .null?: return nil
+        default: break
+        }
+        let flag = state.items[ItemKey(.flag, difference.item.name)]?.value.members ?? [:]
+        guard case .array(let variants)? = flag["variants"] else { return nil }
+        for variant in variants where variant.members["value"] == false {
+            if case .string(let name)? = variant.members["name"] { return name }
+        }
+        return nil
+    }
+
+    /// Whether a list of rules has only new rules that lead to off. A rule with that result only removes people from what
+    /// follows, wherever it is inserted.
+    private static func addsOnlyOff(_ before: FlagValue?, _ after: FlagValue?, _ off: String) -> Bool {
+        guard case .array(let new)? = after else { return false }
+        var old: [FlagValue] = []
+        if case .array(let rules)? = before { old = rules }
+        var remaining = old[...]
+        for rule in new {
+            if rule == remaining.first {
+                remaining.removeFirst()
+            } else if rule.members["then"]?.members != ["variant": .string(off)] {
+                return false
+            }
+        }
+        return remaining.isEmpty
+    }
+
+    /// Whether a plan is only paused or ended: it changes nothing more.
+    private static func pauses(_ before: FlagValue?, _ after: FlagValue?) -> Bool {
+        guard var old = before?.members else { return false }
+        guard var new = after?.members else { return true }
+        let stops = new["state"] == "paused"
+        old["state"] = nil
+        new["state"] = nil
+        return stops && old == new
+    }
+}

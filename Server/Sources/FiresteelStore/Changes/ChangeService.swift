@@ -1,0 +1,347 @@
+public import FiresteelDatabase
+import FiresteelFlags
+import Synchronization
+
+/// The one path of changes: rights, merge, validation of the result, approval, and one transaction.
+public final class ChangeService: Sendable {
+    private let database: any Database
+    private let limits: ChangeLimits
+    private let cache = Mutex<[String: ProgramState]>([:])
+
+    /// Creates the service of a database.
+    public init(_ database: any Database, limits: ChangeLimits = ChangeLimits()) {
+        self.database = database
+        self.limits = limits
+    }
+
+    /// Returns a program with its items as last committed, or `nil` if there is no such program.
+    public func state(of program: String) async throws -> ProgramState? {
+        let state: ProgramState? = try await database.read { database in
+            guard let found = try ProgramTable(database).program(program) else { return nil }
+            return try self.state(found, database)
+        }
+        if let state { remember(state) }
+        return state
+    }
+
+    /// Returns what a proposal would do.
+    public func preview(_ proposal: Proposal, of program: String) async throws -> ProposalPreview {
+        try await database.read { database in
+            guard let found = try ProgramTable(database).program(program) else {
+                throw StoreError.notFound("There is no program “\(program)”.")
+            }
+            return try self.preview(proposal, self.state(found, database), database)
+        }
+    }
+
+    /// Applies, requests or schedules a proposal.
+    ///
+    /// - Throws: ``ChangeError`` if it is refused, and nothing is written.
+    public func propose(_ proposal: Proposal, of program: String, now: Int64) async throws -> ProposalResult {
+        try await database.write { database in
+            let locked = try ProgramTable(database).lock(program)
+            if let result = try self.earlierResult(of: proposal.id, program, database) { return result }
+            return try self.carryOut(proposal, self.state(locked, database), database, now: now)
+        }
+    }
+
+    /// Approves a request: its change takes effect, or is scheduled.
+    public func approve(
+        _ request: String, of program: String, by person: Author, comment: String, perform: String, now: Int64
+    ) async throws -> ProposalResult {
+        try await database.write { database in
+            let locked = try ProgramTable(database).lock(program)
+            var request = try self.pending(request, of: program, database)
+            guard request.author.id != person.id else { throw ChangeError.ownRequest }
+            request.decided = now
+            request.decidedBy = person.id
+            request.decidedByName = person.name
+            request.comment = comment
+            switch request.kind {
+            case .schedule: throw ChangeError.malformed("The request is a schedule, which needs no approval.")
+            case .review:
+                request.state = .done
+                _ = try RequestTable(database).update(request)
+                guard let number = request.change, let change = try ChangeTable(database, program: program).change(number)
+                else { throw StoreError.damaged("A review names no change.") }
+                return .applied(change, review: request)
+            case .approval:
+                let state = try self.state(locked, database)
+                if let due = request.due, due > now {
+                    let preview = try self.preview(self.proposal(of: request, perform: perform), state, database)
+                    try Self.check(preview)
+                    request.kind = .schedule
+                    _ = try RequestTable(database).update(request)
+                    return .scheduled(request)
+                }
+                guard let change = try self.apply(request, perform: perform, state, database, now: now) else {
+                    request.state = .done
+                    request.comment = "The stored values were already as requested."
+                    _ = try RequestTable(database).update(request)
+                    return .unchanged
+                }
+                return .applied(change, review: nil)
+            }
+        }
+    }
+
+    /// Declines a request, or withdraws it if the person is its author.
+    public func decline(
+        _ request: String, of program: String, by person: Author, comment: String, now: Int64
+    ) async throws -> ChangeRequest {
+        try await database.write { database in
+            _ = try ProgramTable(database).lock(program)
+            var request = try self.pending(request, of: program, database)
+            guard request.kind != .review else {
+                throw ChangeError.malformed("The change is in effect already. Revert it instead.")
+            }
+            request.state = request.author.id == person.id || request.kind == .schedule ? .withdrawn : .declined
+            request.decided = now
+            request.decidedBy = person.id
+            request.decidedByName = person.name
+            request.comment = comment
+            _ = try RequestTable(database).update(request)
+            return request
+        }
+    }
+
+    /// Carries out the schedules that are due, each in its own transaction, and returns what became of them.
+    ///
+    /// Several nodes may call it at once: a schedule is carried out by the transaction that ends its being pending.
+    public func runSchedules(now: Int64) async throws -> [ChangeRequest] {
+        let due = try await database.read { try RequestTable($0).due(at: now) }
+        var results: [ChangeRequest] = []
+        for schedule in due {
+            let result: ChangeRequest? = try await database.write { database in
+                let locked = try ProgramTable(database).lock(schedule.program)
+                guard var request = try RequestTable(database).request(schedule.id), request.state == .pending,
+                    request.kind == .schedule
+                else { return nil }
+                do {
+                    let state = try self.state(locked, database)
+                    if try self.apply(request, perform: "", state, database, now: now) == nil {
+                        request.state = .done
+                        request.decided = request.decided ?? now
+                        request.comment = "The stored values were already as scheduled."
+                        _ = try RequestTable(database).update(request)
+                    }
+                } catch let error as ChangeError {
+                    request.state = .failed
+                    request.comment = "\(error)"
+                    _ = try RequestTable(database).update(request)
+                }
+                return try RequestTable(database).request(schedule.id)
+            }
+            if let result { results.append(result) }
+        }
+        return results
+    }
+}
+
+// MARK: - Within a transaction
+
+extension ChangeService {
+    /// Returns the state of a program at its last change, from the one read before and what was written since.
+    private func state(_ program: Program, _ database: any DatabaseConnection) throws -> ProgramState {
+        let items = ItemTable(database, program: program.id)
+        let known = cache.withLock { $0[program.id] }
+        var state: ProgramState
+        if let known, known.program.changes <= program.changes {
+            state = known
+            if known.program.changes < program.changes {
+                for (key, item) in try items.changed(after: known.program.changes) { state.items[key] = item }
+            }
+            state.program = program
+        } else {
+            state = try ProgramState(program: program, items: items.all())
+        }
+        return state
+    }
+
+    /// Remembers a state that was read outside of a change, where all of it is committed.
+    private func remember(_ state: ProgramState) {
+        cache.withLock { states in
+            if let known = states[state.program.id], known.program.changes > state.program.changes { return }
+            states[state.program.id] = state
+        }
+    }
+
+    private func earlierResult(
+        of id: String, _ program: String, _ database: any DatabaseConnection
+    ) throws -> ProposalResult? {
+        let requests = RequestTable(database)
+        if let change = try ChangeTable(database, program: program).change(withIdentifier: id) {
+            return .applied(change, review: try requests.request(Self.review(of: id)))
+        }
+        guard let request = try requests.request(id), request.program == program else { return nil }
+        return request.kind == .schedule ? .scheduled(request) : .requested(request)
+    }
+
+    private func preview(
+        _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection
+    ) throws -> ProposalPreview {
+        try check(proposal)
+        let table = ItemTable(database, program: state.program.id)
+        var current: [ItemKey: Item] = [:]
+        for edit in proposal.edits {
+            guard edit.item.environment.isEmpty
+                || state.program.environments.contains(where: { $0.id == edit.item.environment })
+            else { throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.") }
+            current[edit.item] = state.items[edit.item]
+        }
+        let merge = try EditMerge(proposal.edits, current: current) { try table.value(of: $0, after: $1) }
+        let result = state.applying(merge.differences)
+        // Segments affect where they were used before and where they are used afterwards.
+        let environments = state.environments(affectedBy: merge.differences)
+            .union(result.environments(affectedBy: merge.differences))
+        var preview = ProposalPreview(
+            differences: merge.differences, environments: environments, needsApproval: [], isReviewed: [],
+            needsReason: [], conflicts: merge.conflicts, problems: [])
+        for environment in state.program.environments where environments.contains(environment.id) {
+            let effect = max(
+                ChangeEffect.of(merge.differences, in: environment.id, state),
+                ChangeEffect.of(merge.differences, in: environment.id, result))
+            if environment.protection != .none, effect > .none { preview.needsReason.insert(environment.id) }
+            guard environment.protection == .approval else { continue }
+            switch effect {
+            case .none: break
+            case .switchesOff: preview.isReviewed.insert(environment.id)
+            case .changes: preview.needsApproval.insert(environment.id)
+            }
+        }
+        preview.problems = problems(in: result, after: merge.differences, environments: environments)
+        return preview
+    }
+
+    private func check(_ proposal: Proposal) throws(ChangeError) {
+        guard !proposal.edits.isEmpty else { throw .malformed("The change has no edits.") }
+        guard proposal.edits.count <= limits.edits else {
+            throw .malformed("The change has \(proposal.edits.count) edits; the limit is \(limits.edits).")
+        }
+        guard proposal.reason.count <= limits.reason else {
+            throw .malformed("The reason is longer than \(limits.reason) characters.")
+        }
+        guard (1...200).contains(proposal.id.utf8.count) else {
+            throw .malformed("The change needs an identifier of 1 to 200 bytes.")
+        }
+    }
+
+    private func problems(
+        in result: ProgramState, after differences: [ItemDifference], environments: Set<String>
+    ) -> [ItemProblem] {
+        var problems: [ItemProblem] = []
+        for difference in differences {
+            guard let after = difference.after else { continue }
+            let size = after.json().utf8.count
+            if size > limits.itemBytes {
+                problems.append(
+                    ItemProblem(
+                        difference.item, path: "",
+                        message: "The item has \(size) bytes; the limit is \(limits.itemBytes)."))
+            }
+        }
+        let flags = result.items.keys.count { $0.kind == .flag }
+        if flags > limits.flags, let first = differences.first {
+            problems.append(
+                ItemProblem(
+                    first.item, path: "", message: "The program would have \(flags) flags; the limit is \(limits.flags)."))
+        }
+        return problems + StateValidation.problems(in: result, after: differences, environments: environments)
+    }
+
+    private static func check(_ preview: ProposalPreview) throws(ChangeError) {
+        guard preview.conflicts.isEmpty else { throw .conflicts(preview.conflicts) }
+        guard preview.problems.isEmpty else { throw .invalid(preview.problems) }
+    }
+
+    private func carryOut(
+        _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64
+    ) throws -> ProposalResult {
+        let preview = try preview(proposal, state, database)
+        try Self.check(preview)
+        guard !preview.differences.isEmpty else { return .unchanged }
+        guard proposal.rights.role >= .editor else {
+            throw ChangeError.notAllowed(preview.environments.sorted())
+        }
+        if let allowed = proposal.rights.environments {
+            let refused = preview.environments.subtracting(allowed)
+            guard refused.isEmpty else { throw ChangeError.notAllowed(refused.sorted()) }
+        }
+        if !preview.needsReason.isEmpty, proposal.reason.trimmed.isEmpty {
+            throw ChangeError.reasonRequired(preview.needsReason.sorted())
+        }
+        let isLater = proposal.due.map { $0 > now } ?? false
+        var request = ChangeRequest(
+            id: proposal.id, program: state.program.id, kind: .approval, state: .pending, created: now,
+            due: isLater ? proposal.due : nil, author: proposal.author, reason: proposal.reason,
+            environments: preview.environments.sorted(), edits: proposal.edits, change: nil, decided: nil,
+            decidedBy: "", decidedByName: "", comment: "")
+        if !preview.needsApproval.isEmpty || (isLater && !preview.isReviewed.isEmpty) {
+            try RequestTable(database).add(request)
+            return .requested(request)
+        }
+        if isLater {
+            request.kind = .schedule
+            try RequestTable(database).add(request)
+            return .scheduled(request)
+        }
+        let change = try ChangeTable(database, program: state.program.id).append(
+            ChangeTable.Draft(
+                id: proposal.id, time: now, kind: proposal.kind, author: proposal.author, reason: proposal.reason,
+                perform: proposal.perform,
+                body: ChangeBody(differences: preview.differences, revisions: [:], reverts: proposal.reverts)),
+            to: state.program, affecting: preview.environments)
+        guard !preview.isReviewed.isEmpty else { return .applied(change, review: nil) }
+        let review = ChangeRequest(
+            id: Self.review(of: proposal.id), program: state.program.id, kind: .review, state: .pending, created: now,
+            due: nil, author: proposal.author, reason: proposal.reason, environments: preview.isReviewed.sorted(),
+            edits: proposal.edits, change: change.number, decided: nil, decidedBy: "", decidedByName: "", comment: "")
+        try RequestTable(database).add(review)
+        return .applied(change, review: review)
+    }
+
+    /// Applies the edits of a request that was approved or is due, and ends it. Returns `nil` if nothing differs.
+    private func apply(
+        _ request: ChangeRequest, perform: String, _ state: ProgramState, _ database: any DatabaseConnection,
+        now: Int64
+    ) throws -> Change? {
+        let preview = try preview(proposal(of: request, perform: perform), state, database)
+        try Self.check(preview)
+        guard !preview.differences.isEmpty else { return nil }
+        let isSchedule = request.kind == .schedule
+        let change = try ChangeTable(database, program: state.program.id).append(
+            ChangeTable.Draft(
+                id: request.id, time: now, kind: isSchedule ? .schedule : .edit,
+                author: isSchedule
+                    ? Author(id: request.author.id, name: request.author.name, source: .schedule) : request.author,
+                reason: request.reason, perform: perform,
+                body: ChangeBody(
+                    differences: preview.differences, revisions: [:], request: request.id,
+                    approvedBy: request.decidedByName.isEmpty ? nil : request.decidedByName)),
+            to: state.program, affecting: preview.environments)
+        var request = request
+        request.state = .done
+        request.change = change.number
+        _ = try RequestTable(database).update(request)
+        return change
+    }
+
+    private func proposal(of request: ChangeRequest, perform: String) -> Proposal {
+        Proposal(
+            id: request.id, edits: request.edits, reason: request.reason, author: request.author,
+            rights: Membership(role: .admin), perform: perform)
+    }
+
+    private func pending(
+        _ id: String, of program: String, _ database: any DatabaseConnection
+    ) throws -> ChangeRequest {
+        guard let request = try RequestTable(database).request(id), request.program == program else {
+            throw StoreError.notFound("There is no request “\(id)”.")
+        }
+        guard request.state == .pending else { throw ChangeError.notPending(request.state) }
+        return request
+    }
+
+    /// Returns the identifier of the review of a change.
+    private static func review(of change: String) -> String { "\(change)#review" }
+}

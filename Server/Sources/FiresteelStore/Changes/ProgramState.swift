@@ -1,0 +1,88 @@
+import FiresteelFlags
+
+/// A program with its items, as of its last change.
+public struct ProgramState: Sendable {
+    /// The program.
+    public var program: Program
+    /// The items.
+    public var items: [ItemKey: Item]
+
+    /// Creates a state.
+    public init(program: Program, items: [ItemKey: Item]) {
+        self.program = program
+        self.items = items
+    }
+
+    /// Returns the state with differences applied, as a change of the next number would leave it.
+    public func applying(_ differences: [ItemDifference]) -> ProgramState {
+        var state = self
+        for difference in differences {
+            state.items[difference.item] = difference.after.map { Item($0, change: program.changes + 1) }
+        }
+        return state
+    }
+
+    /// Returns the environments whose flags differences affect.
+    ///
+    /// A flag belongs to all of them. A segment affects those in which a rule uses it, also by way of other segments.
+    public func environments(affectedBy differences: [ItemDifference]) -> Set<String> {
+        var affected: Set<String> = []
+        var segments: Set<String> = []
+        for difference in differences {
+            switch difference.item.kind {
+            case .flag: affected.formUnion(program.environments.map(\.id))
+            case .targeting: affected.insert(difference.item.environment)
+            case .segment: segments.insert(difference.item.name)
+            }
+        }
+        if !segments.isEmpty { affected.formUnion(environments(using: segments)) }
+        return affected
+    }
+
+    /// Returns the environments in which a rule uses one of the segments, also by way of other segments.
+    public func environments(using segments: Set<String>) -> Set<String> {
+        let users = SegmentUse(items).users(of: segments)
+        return Set(users.lazy.filter { $0.kind == .targeting }.map(\.environment))
+    }
+}
+
+/// Which items use which segments.
+public struct SegmentUse: Sendable {
+    private var users: [String: [ItemKey]] = [:]
+
+    /// Finds the uses in items.
+    public init(_ items: [ItemKey: Item]) {
+        for (key, item) in items where key.kind != .flag {
+            var names: Set<String> = []
+            Self.collect(item.value, into: &names)
+            for name in names { users[name, default: []].append(key) }
+        }
+    }
+
+    /// Returns the items that use one of the segments, directly or by way of other segments, in their order.
+    public func users(of segments: Set<String>) -> [ItemKey] {
+        var found: Set<ItemKey> = []
+        var open = Array(segments)
+        var seen = segments
+        while let name = open.popLast() {
+            for key in users[name] ?? [] where found.insert(key).inserted {
+                if key.kind == .segment, seen.insert(key.name).inserted { open.append(key.name) }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Conditions name segments in `segment`; JsonLogic names them in `$ref`.
+    private static func collect(_ value: FlagValue, into names: inout Set<String>) {
+        switch value {
+        case .object(let members):
+            for (name, member) in members {
+                if name == "segment" || name == "$ref", case .string(let segment) = member { names.insert(segment) }
+                collect(member, into: &names)
+            }
+        case .array(let elements):
+            for element in elements { collect(element, into: &names) }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// A change as its author asks for it.
+public struct Proposal: Sendable {
+    /// The identifier: the same again has the same result, and changes nothing twice.
+    public var id: String
+    /// The edits.
+    public var edits: [Edit]
+    /// The reason, may be empty where none is required.
+    public var reason: String
+    /// The author.
+    public var author: Author
+    /// The environments that the author may change.
+    public var rights: Membership
+    /// How the change comes about.
+    public var kind: Change.Kind
+    /// The time at which it should take effect, in milliseconds since 1970; `nil` for now.
+    public var due: Int64?
+    /// The identifier of the perform on the server's timeline.
+    public var perform: String
+    /// The change that it reverts.
+    public var reverts: Int64?
+
+    /// Creates a proposal.
+    public init(
+        id: String, edits: [Edit], reason: String, author: Author, rights: Membership, kind: Change.Kind = .edit,
+        due: Int64? = nil, perform: String = "", reverts: Int64? = nil
+    ) {
+        self.id = id
+        self.edits = edits
+        self.reason = reason
+        self.author = author
+        self.rights = rights
+        self.kind = kind
+        self.due = due
+        self.perform = perform
+        self.reverts = reverts
+    }
+}
+
+/// What became of a proposal.
+public enum ProposalResult: Sendable, Hashable {
+    /// The change took effect. If it has to be reviewed, there is a request for that.
+    case applied(Change, review: ChangeRequest?)
+    /// Another person has to approve it.
+    case requested(ChangeRequest)
+    /// It takes effect at its time.
+    case scheduled(ChangeRequest)
+    /// The stored values are already as proposed.
+    case unchanged
+}
+
+/// What a proposal would do.
+public struct ProposalPreview: Sendable {
+    /// The items that would change.
+    public var differences: [ItemDifference]
+    /// The environments that it affects.
+    public var environments: Set<String>
+    /// The protected environments in which another person has to approve it first.
+    public var needsApproval: Set<String>
+    /// The protected environments in which it takes effect immediately and is reviewed afterwards.
+    public var isReviewed: Set<String>
+    /// The environments that require a reason.
+    public var needsReason: Set<String>
+    /// The fields that another person changed as well.
+    public var conflicts: [EditConflict]
+    /// The errors in the result.
+    public var problems: [ItemProblem]
+}
+
+/// An error in the result of a change.
+public struct ItemProblem: Sendable, Hashable {
+    /// The item.
+    public let item: ItemKey
+    /// The place in the item, such as `rules[0].then`, or empty.
+    public let path: String
+    /// What is wrong, and what to do.
+    public let message: String
+
+    /// Creates a problem.
+    public init(_ item: ItemKey, path: String, message: String) {
+        self.item = item
+        self.path = path
+        self.message = message
+    }
+}
+
+/// Why a change is refused. Nothing was written.
+public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Fields were changed by another person since the author read them.
+    case conflicts([EditConflict])
+    /// The result would not be valid.
+    case invalid([ItemProblem])
+    /// A reason is required, in these environments.
+    case reasonRequired([String])
+    /// The author may not change these environments.
+    case notAllowed([String])
+    /// The author of a request can't approve or review it.
+    case ownRequest
+    /// The request is no longer pending.
+    case notPending(ChangeRequest.State)
+    /// The proposal itself is wrong.
+    case malformed(String)
+
+    /// A message with the cause.
+    public var description: String {
+        switch self {
+        case .conflicts(let conflicts):
+            "Another person changed \(conflicts.map { "\($0.item)" }.joined(separator: ", ")) in the meantime. Nothing was changed. Read the items again, and repeat the edit."
+        case .invalid(let problems):
+            problems.map { "\($0.item)\($0.path.isEmpty ? "" : ", \($0.path)"): \($0.message)" }.joined(separator: "\n")
+        case .reasonRequired(let environments):
+            "A change of \(environments.joined(separator: ", ")) needs a reason. Enter one."
+        case .notAllowed(let environments):
+            "You may not change \(environments.joined(separator: ", ")). Ask an admin of the program."
+        case .ownRequest: "Another person has to decide: you can’t approve or review your own change."
+        case .notPending(let state): "The request is no longer pending: it is \(state.rawValue)."
+        case .malformed(let message): message
+        }
+    }
+}

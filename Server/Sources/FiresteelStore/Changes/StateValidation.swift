@@ -1,0 +1,137 @@
+package import FiresteelFlags
+
+/// Validates the items of a program as a whole, and compiles an environment.
+package enum StateValidation {
+    /// Returns the errors in items after a change, in the environments that it affects.
+    ///
+    /// - Parameters:
+    ///   - state: The state after the change.
+    ///   - differences: The change.
+    ///   - environments: The affected environments.
+    package static func problems(
+        in state: ProgramState, after differences: [ItemDifference], environments: Set<String>
+    ) -> [ItemProblem] {
+        var parsed = ParsedItems(state, environments: environments)
+        for difference in differences where difference.item.kind == .targeting && difference.after != nil {
+            if state.items[ItemKey(.flag, difference.item.name)] == nil {
+                parsed.problems.append(
+                    ItemProblem(difference.item, path: "", message: "There is no flag “\(difference.item.name)”. Create it first."))
+            }
+        }
+        for difference in differences where difference.item.kind == .flag && difference.after == nil {
+            for environment in state.program.environments
+            where state.items[ItemKey(.targeting, difference.item.name, environment: environment.id)] != nil {
+                parsed.problems.append(
+                    ItemProblem(
+                        difference.item, path: "",
+                        message: "It still has a targeting in \(environment.name). Remove that as well, or archive the flag."))
+            }
+        }
+        var problems = parsed.problems
+        for environment in environments.sorted() {
+            for diagnostic in parsed.items(of: environment).diagnostics() where diagnostic.severity == .error {
+                let problem = ItemProblem(diagnostic, in: environment)
+                if !problems.contains(problem) { problems.append(problem) }
+            }
+        }
+        // Segments that no rule uses yet belong to no environment.
+        if environments.isEmpty {
+            for diagnostic in parsed.items(of: "").diagnostics() where diagnostic.severity == .error {
+                problems.append(ItemProblem(diagnostic, in: ""))
+            }
+        }
+        return problems
+    }
+
+    /// Returns the definitions of an environment in flagd's format, with Firesteel's own metadata expressed as plain
+    /// targeting, so that every evaluator has the same results.
+    ///
+    /// A flag belongs to an environment once it has a targeting there. Invalid items are left out and reported.
+    package static func definitions(
+        of state: ProgramState, in environment: String
+    ) -> (definitions: FlagValue, problems: [ItemProblem]) {
+        let parsed = ParsedItems(state, environments: [environment])
+        var problems = parsed.problems
+        var items = parsed.items(of: environment)
+        while true {
+            do {
+                let compiled = try items.compiled()
+                let exported = try FlagDefinitions(json: Array(compiled.json().utf8)).exported(for: environment)
+                return (exported.definitions, problems)
+            } catch let error as FlagDocumentError {
+                let count = items.flags.count + items.segments.count + items.targetings.count
+                for diagnostic in error.diagnostics {
+                    problems.append(ItemProblem(diagnostic, in: environment))
+                    switch diagnostic.item {
+                    case .flag(let key)?, .targeting(let key)?:
+                        items.flags[key] = nil
+                        items.targetings[key] = nil
+                    case .segment(let key)?: items.segments[key] = nil
+                    case nil: break
+                    }
+                }
+                if items.flags.count + items.segments.count + items.targetings.count == count {
+                    return (["flags": [:]], problems)
+                }
+            } catch {
+                problems.append(ItemProblem(ItemKey(.flag, ""), path: "", message: "\(error)"))
+                return (["flags": [:]], problems)
+            }
+        }
+    }
+
+    /// Returns one flag in flagd's format, with the segments that it needs.
+    package static func definition(
+        of flag: String, in state: ProgramState, environment: String
+    ) throws -> FlagValue {
+        try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag)
+    }
+}
+
+/// The items of a program, read from their JSON.
+struct ParsedItems {
+    private var flags: [String: EditableFlag] = [:]
+    private var segments: [String: FlagSegment] = [:]
+    private var targetings: [String: [String: FlagTargeting]] = [:]
+    /// The errors of items that can't be read.
+    var problems: [ItemProblem] = []
+
+    init(_ state: ProgramState, environments: Set<String>) {
+        for (key, item) in state.items {
+            do {
+                switch key.kind {
+                case .flag: flags[key.name] = try EditableFlag(json: item.value)
+                case .segment: segments[key.name] = try FlagSegment(json: item.value)
+                case .targeting where environments.contains(key.environment):
+                    targetings[key.environment, default: [:]][key.name] = try FlagTargeting(json: item.value)
+                case .targeting: break
+                }
+            } catch {
+                problems += error.diagnostics.map { ItemProblem(key, path: $0.path, message: $0.message) }
+            }
+        }
+        problems.sort { ($0.item, $0.path) < ($1.item, $1.path) }
+    }
+
+    /// Returns the items of an environment: the flags that have a targeting there.
+    func items(of environment: String) -> EditableFlags {
+        let targetings = targetings[environment] ?? [:]
+        return EditableFlags(
+            flags: environment.isEmpty ? [:] : flags.filter { targetings[$0.key] != nil }, segments: segments,
+            targetings: targetings.filter { flags[$0.key] != nil })
+    }
+}
+
+extension ItemProblem {
+    /// Creates a problem from a diagnostic in an environment.
+    init(_ diagnostic: FlagDocumentDiagnostic, in environment: String) {
+        let item =
+            switch diagnostic.item {
+            case .flag(let key)?: ItemKey(.flag, key)
+            case .targeting(let key)?: ItemKey(.targeting, key, environment: environment)
+            case .segment(let key)?: ItemKey(.segment, key)
+            case nil: ItemKey(.flag, "")
+            }
+        self.init(item, path: diagnostic.path, message: diagnostic.message)
+    }
+}

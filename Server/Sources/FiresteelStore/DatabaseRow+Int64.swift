@@ -1,0 +1,9 @@
+package import FiresteelDatabase
+
+extension DatabaseRow {
+    /// Returns a number or a time.
+    package func int64(_ column: String) throws -> Int64 { Int64(try int(column)) }
+
+    /// Returns a number or a time, or `nil` for no value.
+    package func int64IfPresent(_ column: String) throws -> Int64? { try intIfPresent(column).map(Int64.init) }
+}

@@ -1,0 +1,103 @@
+package import FiresteelDatabase
+
+/// Reads and writes programs and their environments within a transaction.
+package struct ProgramTable {
+    private let database: any DatabaseConnection
+
+    package init(_ database: any DatabaseConnection) {
+        self.database = database
+    }
+
+    /// Returns all programs, by name.
+    package func all() throws -> [Program] {
+        var environments: [String: [ProgramEnvironment]] = [:]
+        for row in try database.query("SELECT * FROM environments ORDER BY program, position") {
+            environments[try row.text("program"), default: []].append(try Self.environment(row))
+        }
+        return try database.query("SELECT * FROM programs ORDER BY name, id").map { row in
+            try Self.program(row, environments[row.text("id")] ?? [])
+        }
+    }
+
+    /// Returns a program, or `nil` if there is none with the identifier.
+    package func program(_ id: String) throws -> Program? {
+        guard let row = try database.query("SELECT * FROM programs WHERE id = ?", [.text(id)]).first else { return nil }
+        return try Self.program(
+            row,
+            database.query("SELECT * FROM environments WHERE program = ? ORDER BY position", [.text(id)])
+                .map(Self.environment))
+    }
+
+    /// Locks a program for the rest of the transaction and returns it as last committed.
+    ///
+    /// Changes of a program take effect one after the other, so the order of revisions is the order of commits.
+    package func lock(_ id: String) throws -> Program {
+        let rows = try database.execute("UPDATE programs SET changes = changes WHERE id = ?", [.text(id)])
+        guard rows == 1, let program = try program(id) else { throw StoreError.notFound("There is no program “\(id)”.") }
+        return program
+    }
+
+    /// Creates a program with the default environments.
+    package func create(_ id: String, name: String, time: Int64) throws -> Program {
+        guard Identifier.isValid(id) else {
+            throw StoreError.invalid(
+                "“\(id)” can't be the identifier of a program. Use 1 to 40 lowercase letters, digits and hyphens.")
+        }
+        guard try program(id) == nil else { throw StoreError.exists("There is a program “\(id)” already.") }
+        _ = try database.execute(
+            "INSERT INTO programs (id, name, created, changes, head) VALUES (?, ?, ?, 0, '')",
+            [.text(id), .text(name), .int(time)])
+        for (position, environment) in ProgramEnvironment.initial.enumerated() {
+            try add(
+                environment.id, name: environment.name, protection: environment.protection, position: position,
+                to: id, time: time)
+        }
+        guard let program = try program(id) else { throw StoreError.notFound("There is no program “\(id)”.") }
+        return program
+    }
+
+    /// Adds an environment.
+    package func add(
+        _ id: String, name: String, protection: ProgramEnvironment.Protection, position: Int, to program: String,
+        time: Int64
+    ) throws {
+        guard Identifier.isValid(id) else {
+            throw StoreError.invalid(
+                "“\(id)” can't be the identifier of an environment. Use 1 to 40 lowercase letters, digits and hyphens.")
+        }
+        _ = try database.execute(
+            """
+            INSERT INTO environments (program, id, name, position, protection, revision, changed)
+            VALUES (?, ?, ?, ?, ?, 0, ?)
+            """,
+            [
+                .text(program), .text(id), .text(name), .int(Int64(position)), .text(protection.rawValue), .int(time),
+            ])
+    }
+
+    /// Sets name and protection of an environment.
+    package func update(
+        _ environment: String, name: String, protection: ProgramEnvironment.Protection, of program: String
+    ) throws {
+        let rows = try database.execute(
+            "UPDATE environments SET name = ?, protection = ? WHERE program = ? AND id = ?",
+            [.text(name), .text(protection.rawValue), .text(program), .text(environment)])
+        guard rows == 1 else { throw StoreError.notFound("There is no environment “\(environment)”.") }
+    }
+
+    private static func program(_ row: DatabaseRow, _ environments: [ProgramEnvironment]) throws -> Program {
+        try Program(
+            id: row.text("id"), name: row.text("name"), changes: row.int64("changes"), head: row.text("head"),
+            environments: environments)
+    }
+
+    private static func environment(_ row: DatabaseRow) throws -> ProgramEnvironment {
+        let word = try row.text("protection")
+        guard let protection = ProgramEnvironment.Protection(rawValue: word) else {
+            throw StoreError.damaged("An environment has the protection “\(word)”.")
+        }
+        return try ProgramEnvironment(
+            id: row.text("id"), name: row.text("name"), protection: protection, revision: row.int64("revision"),
+            changed: row.int64("changed"))
+    }
+}

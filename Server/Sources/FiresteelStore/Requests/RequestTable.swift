@@ -1,0 +1,84 @@
+package import FiresteelDatabase
+import FiresteelFlags
+
+/// Reads and writes pending changes within a transaction.
+package struct RequestTable {
+    private let database: any DatabaseConnection
+
+    package init(_ database: any DatabaseConnection) {
+        self.database = database
+    }
+
+    /// Stores a request.
+    package func add(_ request: ChangeRequest) throws {
+        _ = try database.execute(
+            """
+            INSERT INTO requests
+            (id, program, kind, state, created, due, author, author_name, source, reason, environments, body, change,
+             decided, decided_by, decided_by_name, comment)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', '')
+            """,
+            [
+                .text(request.id), .text(request.program), .text(request.kind.rawValue), .text(request.state.rawValue),
+                .int(request.created), request.due.map { .int($0) } ?? .null, .text(request.author.id),
+                .text(request.author.name), .text(request.author.source.rawValue), .text(request.reason),
+                .text(request.environments.joined(separator: " ")),
+                .text(FlagValue.array(request.edits.map(\.json)).json()), request.change.map { .int($0) } ?? .null,
+            ])
+    }
+
+    /// Stores the state of a request that is pending, and returns whether it was.
+    package func update(_ request: ChangeRequest) throws -> Bool {
+        try database.execute(
+            """
+            UPDATE requests SET kind = ?, state = ?, due = ?, change = ?, decided = ?, decided_by = ?, decided_by_name = ?,
+            comment = ? WHERE id = ? AND state = 'pending'
+            """,
+            [
+                .text(request.kind.rawValue), .text(request.state.rawValue), request.due.map { .int($0) } ?? .null,
+                request.change.map { .int($0) } ?? .null, request.decided.map { .int($0) } ?? .null,
+                .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.id),
+            ]) == 1
+    }
+
+    /// Returns a request.
+    package func request(_ id: String) throws -> ChangeRequest? {
+        try database.query("SELECT * FROM requests WHERE id = ?", [.text(id)]).first.map(Self.request)
+    }
+
+    /// Returns the requests of a program, the pending ones first, then the newest.
+    package func all(of program: String, isPending: Bool? = nil, limit: Int = 500) throws -> [ChangeRequest] {
+        let condition = isPending.map { $0 ? " AND state = 'pending'" : " AND state <> 'pending'" } ?? ""
+        return try database.query(
+            """
+            SELECT * FROM requests WHERE program = ?\(condition)
+            ORDER BY CASE state WHEN 'pending' THEN 0 ELSE 1 END, created DESC, id LIMIT ?
+            """, [.text(program), .int(Int64(limit))]
+        ).map(Self.request)
+    }
+
+    /// Returns the schedules that are due, the earliest first.
+    package func due(at time: Int64, limit: Int = 50) throws -> [ChangeRequest] {
+        try database.query(
+            "SELECT * FROM requests WHERE kind = 'schedule' AND state = 'pending' AND due <= ? ORDER BY due, created LIMIT ?",
+            [.int(time), .int(Int64(limit))]
+        ).map(Self.request)
+    }
+
+    private static func request(_ row: DatabaseRow) throws -> ChangeRequest {
+        guard let kind = ChangeRequest.Kind(rawValue: try row.text("kind")),
+            let state = ChangeRequest.State(rawValue: try row.text("state")),
+            let source = Author.Source(rawValue: try row.text("source")),
+            case .array(let edits)? = try? FlagValue(json: try row.text("body").utf8)
+        else { throw StoreError.damaged("The request \(try row.text("id")) can't be read.") }
+        return try ChangeRequest(
+            id: row.text("id"), program: row.text("program"), kind: kind, state: state, created: row.int64("created"),
+            due: row.int64IfPresent("due"),
+            author: Author(id: row.text("author"), name: row.text("author_name"), source: source),
+            reason: row.text("reason"),
+            environments: row.text("environments").split(separator: " ").map(String.init),
+            edits: edits.map { try Edit(json: $0) }, change: row.int64IfPresent("change"),
+            decided: row.int64IfPresent("decided"), decidedBy: row.text("decided_by"),
+            decidedByName: row.text("decided_by_name"), comment: row.text("comment"))
+    }
+}

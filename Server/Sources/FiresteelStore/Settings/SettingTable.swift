@@ -1,0 +1,63 @@
+package import FiresteelDatabase
+
+/// Reads and writes values of the whole installation within a transaction.
+package struct SettingTable {
+    private let database: any DatabaseConnection
+
+    package init(_ database: any DatabaseConnection) {
+        self.database = database
+    }
+
+    /// The name of a value.
+    package enum Name: String {
+        /// The secret that signs addresses of event streams.
+        case streamSecret = "stream-secret"
+        /// The hash of the code for the first account.
+        case firstAccountCode = "first-account-code"
+        /// The time at which that code expires.
+        case firstAccountExpiry = "first-account-expiry"
+    }
+
+    /// Returns a value.
+    package func value(_ name: Name) throws -> String? {
+        try database.query("SELECT value FROM settings WHERE name = ?", [.text(name.rawValue)]).first?.text("value")
+    }
+
+    /// Sets a value.
+    package func set(_ name: Name, to value: String?) throws {
+        guard let value else {
+            _ = try database.execute("DELETE FROM settings WHERE name = ?", [.text(name.rawValue)])
+            return
+        }
+        _ = try database.execute(
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [.text(name.rawValue), .text(value)])
+    }
+
+    /// Returns a value, and stores a new one first if there is none. Of several nodes, the first decides.
+    package func value(_ name: Name, orStoring value: String) throws -> String {
+        _ = try database.execute(
+            "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+            [.text(name.rawValue), .text(value)])
+        return try self.value(name) ?? value
+    }
+}
+
+/// Counts by which a node notices what another one wrote.
+package struct CounterTable {
+    private let database: any DatabaseConnection
+
+    package init(_ database: any DatabaseConnection) {
+        self.database = database
+    }
+
+    /// The count of changes of accounts, roles, sessions and tokens.
+    package func access() throws -> Int64 {
+        try database.query("SELECT value FROM counters WHERE name = 'access'").first?.int64("value") ?? 0
+    }
+
+    /// Counts a change of accounts, roles, sessions or tokens.
+    package func countAccess() throws {
+        _ = try database.execute("UPDATE counters SET value = value + 1 WHERE name = 'access'", [])
+    }
+}

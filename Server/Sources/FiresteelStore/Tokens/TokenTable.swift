@@ -1,0 +1,86 @@
+package import FiresteelDatabase
+
+/// Reads and writes tokens within a transaction.
+package struct TokenTable {
+    private let database: any DatabaseConnection
+
+    package init(_ database: any DatabaseConnection) {
+        self.database = database
+    }
+
+    /// Creates a token and returns it with its text, which isn't stored.
+    package func create(
+        _ kind: AccessToken.Kind, named name: String, program: String, environment: String, role: Role?,
+        expires: Int64?, by author: String, time: Int64
+    ) throws -> (token: AccessToken, text: String) {
+        let text = AccessToken.text(kind: kind, environment: environment)
+        let token = AccessToken(
+            id: Identifier.random(), hint: String(text.dropLast(28)), program: program, environment: environment,
+            kind: kind, role: role, name: name, created: time, createdBy: author, expires: expires, revoked: nil,
+            lastUsed: nil)
+        _ = try database.execute(
+            """
+            INSERT INTO tokens
+            (id, hash, hint, program, environment, kind, role, name, created, created_by, expires, revoked, last_used)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+            """,
+            [
+                .text(token.id), .text(Secret.hash(text)), .text(token.hint), .text(program), .text(environment),
+                .text(kind.rawValue), .text(role?.rawValue ?? ""), .text(name), .int(time), .text(author),
+                expires.map { .int($0) } ?? .null,
+            ])
+        return (token, text)
+    }
+
+    /// Returns a token by the hash of its text, also if it is no longer valid.
+    package func token(hash: String) throws -> AccessToken? {
+        try database.query("SELECT * FROM tokens WHERE hash = ?", [.text(hash)]).first.map(Self.token)
+    }
+
+    /// Returns all tokens that were not revoked, by their hashes.
+    package func allByHash() throws -> [String: AccessToken] {
+        var tokens: [String: AccessToken] = [:]
+        for row in try database.query("SELECT * FROM tokens WHERE revoked IS NULL") {
+            tokens[try row.text("hash")] = try Self.token(row)
+        }
+        return tokens
+    }
+
+    /// Returns a token by its identifier.
+    package func token(_ id: String) throws -> AccessToken? {
+        try database.query("SELECT * FROM tokens WHERE id = ?", [.text(id)]).first.map(Self.token)
+    }
+
+    /// Returns the tokens of a program, the newest first.
+    package func all(of program: String) throws -> [AccessToken] {
+        try database.query("SELECT * FROM tokens WHERE program = ? ORDER BY created DESC, id", [.text(program)])
+            .map(Self.token)
+    }
+
+    /// Revokes a token.
+    package func revoke(_ id: String, time: Int64) throws {
+        _ = try database.execute(
+            "UPDATE tokens SET revoked = ? WHERE id = ? AND revoked IS NULL", [.int(time), .text(id)])
+    }
+
+    /// Stores the time of the last use of tokens.
+    package func markUsed(_ times: [String: Int64]) throws {
+        for (id, time) in times.sorted(by: { $0.key < $1.key }) {
+            _ = try database.execute(
+                "UPDATE tokens SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)",
+                [.int(time), .text(id), .int(time)])
+        }
+    }
+
+    private static func token(_ row: DatabaseRow) throws -> AccessToken {
+        guard let kind = AccessToken.Kind(rawValue: try row.text("kind")) else {
+            throw StoreError.damaged("A token has the kind “\(try row.text("kind"))”.")
+        }
+        return try AccessToken(
+            id: row.text("id"), hint: row.text("hint"), program: row.text("program"),
+            environment: row.text("environment"), kind: kind, role: Role(rawValue: row.text("role")),
+            name: row.text("name"), created: row.int64("created"), createdBy: row.text("created_by"),
+            expires: row.int64IfPresent("expires"), revoked: row.int64IfPresent("revoked"),
+            lastUsed: row.int64IfPresent("last_used"))
+    }
+}

@@ -1,0 +1,109 @@
+public import FiresteelDatabase
+import FiresteelFlags
+
+/// The result of checking that a program's changes were not altered after they were written.
+///
+/// The hash of each change covers its content and the hash of the change before, the stored items have to be the result of
+/// all changes, and numbers and revisions have no gaps. Altering a row and every hash after it goes unnoticed here: compare
+/// ``head`` with one that was noted elsewhere, for example in a backup.
+public struct Verification: Sendable {
+    /// The program.
+    public let program: String
+    /// The number of its changes.
+    public let changes: Int64
+    /// The hash of the last change.
+    public let head: String
+    /// What doesn't agree, at most 100 findings.
+    public private(set) var findings: [String] = []
+
+    private static let mostFindings = 100
+
+    /// Checks a program.
+    public init(of program: Program, in database: any DatabaseConnection) throws {
+        self.program = program.id
+        changes = program.changes
+        head = program.head
+        var items: [ItemKey: Item] = [:]
+        var revisions: [String: Int64] = [:]
+        var previous = ""
+        var expected: Int64 = 1
+        // In pages, so that memory doesn't grow with history.
+        while findings.count < Self.mostFindings {
+            let rows = try database.query(
+                "SELECT * FROM changes WHERE program = ? AND number >= ? ORDER BY number LIMIT 500",
+                [.text(program.id), .int(expected)])
+            if rows.isEmpty { break }
+            for row in rows {
+                let number = try row.int64("number")
+                if number != expected {
+                    add(number == expected + 1
+                        ? "Change \(expected) is missing." : "Changes \(expected) to \(number - 1) are missing.")
+                }
+                expected = number + 1
+                let hash = try Self.hash(of: row, program: program.id)
+                if try row.text("previous") != previous {
+                    add("Change \(number) doesn't continue the change before it.")
+                }
+                if try row.text("hash") != hash { add("Change \(number) was altered: its hash doesn't match.") }
+                previous = try row.text("hash")
+                do {
+                    let change = try ChangeTable.change(row)
+                    replay(change, &items, &revisions)
+                } catch let error as StoreError {
+                    add("Change \(number) can't be read: \(error)")
+                }
+            }
+        }
+        guard findings.count < Self.mostFindings else { return }
+        if previous != program.head { add("The last change isn't the one that the program names.") }
+        if expected - 1 != program.changes {
+            add("The program names \(program.changes) changes; there are \(expected - 1).")
+        }
+        for environment in program.environments where environment.revision != revisions[environment.id] ?? 0 {
+            add(
+                "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0).")
+        }
+        try compare(items, with: ItemTable(database, program: program.id).all())
+    }
+
+    private mutating func replay(
+        _ change: Change, _ items: inout [ItemKey: Item], _ revisions: inout [String: Int64]
+    ) {
+        for difference in change.body.differences {
+            if items[difference.item]?.value != difference.before {
+                add("Change \(change.number) doesn't continue the earlier value of \(difference.item).")
+            }
+            items[difference.item] = difference.after.map { Item($0, change: change.number) }
+        }
+        for (environment, revision) in change.body.revisions.sorted(by: { $0.key < $1.key }) {
+            if revision != (revisions[environment] ?? 0) + 1 {
+                add("Revision \(revision) of \(environment), by change \(change.number), leaves a gap.")
+            }
+            revisions[environment] = revision
+        }
+    }
+
+    private mutating func compare(_ expected: [ItemKey: Item], with stored: [ItemKey: Item]) {
+        for key in Set(expected.keys).union(stored.keys).sorted() {
+            switch (expected[key], stored[key]) {
+            case (nil, _?): add("No change created the \(key).")
+            case (_?, nil): add("The \(key) is missing.")
+            case (let expected?, let stored?) where expected != stored: add("The \(key) isn't what its changes lead to.")
+            default: break
+            }
+        }
+    }
+
+    private mutating func add(_ finding: String) {
+        if findings.count < Self.mostFindings { findings.append(finding) }
+    }
+
+    private static func hash(of row: DatabaseRow, program: String) throws -> String {
+        // The stored texts, so that an unknown source or kind is covered as well.
+        try ChangeHash.of(
+            previous: row.text("previous"), program: program, number: row.int64("number"), id: row.text("id"),
+            time: row.int64("time"), kind: row.text("kind"), author: row.text("author"),
+            authorName: row.text("author_name"), source: row.text("source"), reason: row.text("reason"),
+            perform: row.text("perform"), body: row.text("body"))
+    }
+}

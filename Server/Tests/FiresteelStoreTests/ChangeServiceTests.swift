@@ -1,0 +1,311 @@
+import DatabaseTestSupport
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+import Testing
+
+@Suite("Changes", .timeLimit(.minutes(3)))
+struct ChangeServiceTests {
+    static let databases = StoreFixture.databases
+
+    @Test("A change takes effect with its revisions, and its hash continues the one before", arguments: databases)
+    func applied(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let result = try await store.propose("off", [Edit(key, base: first, .set(["isOn": false]))])
+            guard case .applied(let change, nil) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(change.number == 2)
+            // The flag was created in all environments; the targeting belongs to one.
+            #expect(change.body.revisions == ["development": 2])
+            #expect(try await store.revision("production") == 1)
+            #expect(try await store.state().items[key]?.value.members["isOn"] == false)
+            let verification = try await store.verification()
+            #expect(verification.findings.isEmpty)
+            #expect(verification.head == change.hash)
+        }
+    }
+
+    @Test("The same request again has the same result and changes nothing", arguments: databases)
+    func repeated(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let edits = [Edit(key, base: first, .set(["isOn": false]))]
+            let one = try await store.propose("off", edits, now: 2_000)
+            let two = try await store.propose("off", edits, now: 3_000)
+            #expect(one == two)
+            #expect(try await store.state().program.changes == 2)
+        }
+    }
+
+    @Test("A change of a field that another person changed is refused, with both values", arguments: databases)
+    func conflict(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            try await store.propose("a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))])
+            try await store.propose("b", [Edit(key, base: first, .set(["isOn": false]))])
+            let error = await #expect(throws: ChangeError.self) {
+                try await store.propose(
+                    "c", [Edit(key, base: first, .set(["otherwise": ["split": [["variant": "on", "weight": 1]]]]))])
+            }
+            guard case .conflicts(let conflicts)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(conflicts.map(\.field) == ["otherwise"])
+            #expect(conflicts.first?.theirs == ["variant": "off"])
+            #expect(conflicts.first?.base == ["variant": "on"])
+            // What didn't conflict was merged.
+            #expect(try await store.state().items[key]?.value.members["isOn"] == false)
+        }
+    }
+
+    @Test("A result that isn't valid is refused as a whole, with the place", arguments: databases)
+    func invalid(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let error = await #expect(throws: ChangeError.self) {
+                try await store.propose(
+                    "a",
+                    [
+                        Edit(ItemKey(.segment, "beta"), base: 0, .create(["people": ["ada"]])),
+                        Edit(key, base: first, .set(["otherwise": ["variant": "purple"]])),
+                    ])
+            }
+            guard case .invalid(let problems)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(problems.first?.item == key)
+            #expect(problems.first?.path.contains("otherwise") == true)
+            #expect(problems.first?.message.contains("purple") == true)
+            #expect(try await store.state().items[ItemKey(.segment, "beta")] == nil)
+            #expect(try await store.state().program.changes == first)
+        }
+    }
+
+    @Test("A segment that a rule uses can't be removed", arguments: databases)
+    func segmentInUse(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let segment = ItemKey(.segment, "beta")
+            let rule: FlagValue = [
+                "id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "off"],
+            ]
+            try await store.propose(
+                "a",
+                [
+                    Edit(segment, base: 0, .create(["people": ["ada"]])),
+                    Edit(key, base: first, .set(["rules": [rule]])),
+                ])
+            await #expect(throws: ChangeError.self) {
+                try await store.propose("b", [Edit(segment, base: 2, .remove)])
+            }
+            let result = try await store.propose("c", [Edit(segment, base: 2, .set(["people": ["ada", "bob"]]))])
+            guard case .applied(let change, _) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            // Only where it is used.
+            #expect(change.body.revisions == ["development": 3])
+        }
+    }
+
+    @Test("A protected environment needs a reason and another person's approval", arguments: databases)
+    func approval(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let edits = [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))]
+            await #expect(throws: ChangeError.reasonRequired(["production"])) { try await store.propose("a", edits) }
+            let result = try await store.propose("a", edits, reason: "Too slow")
+            guard case .requested(let request) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(try await store.state().program.changes == first)
+            await #expect(throws: ChangeError.ownRequest) {
+                try await store.changes.approve(
+                    request.id, of: store.program, by: StoreFixture.mara, comment: "", perform: "", now: 2_000)
+            }
+            let approved = try await store.changes.approve(
+                request.id, of: store.program, by: StoreFixture.ines, comment: "Yes", perform: "7", now: 2_000)
+            guard case .applied(let change, nil) = approved else {
+                Issue.record("\(approved)")
+                return
+            }
+            #expect(change.body.approvedBy == "Ines Falk")
+            #expect(change.author == StoreFixture.mara)
+            await #expect(throws: ChangeError.notPending(.done)) {
+                try await store.changes.approve(
+                    request.id, of: store.program, by: StoreFixture.ines, comment: "", perform: "", now: 2_000)
+            }
+        }
+    }
+
+    @Test("Switching off takes effect at once and is reviewed afterwards", arguments: databases)
+    func switchingOff(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let result = try await store.propose(
+                "a", [Edit(key, base: first, .set(["isOn": false]))], reason: "It crashes")
+            guard case .applied(let change, let review?) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(review.kind == .review && review.change == change.number)
+            await #expect(throws: ChangeError.ownRequest) {
+                try await store.changes.approve(
+                    review.id, of: store.program, by: StoreFixture.mara, comment: "", perform: "", now: 2_000)
+            }
+            _ = try await store.changes.approve(
+                review.id, of: store.program, by: StoreFixture.ines, comment: "", perform: "", now: 2_000)
+            // On again is another matter.
+            let on = try await store.propose(
+                "b", [Edit(key, base: change.number, .set(["isOn": true]))], reason: "Fixed")
+            guard case .requested = on else {
+                Issue.record("\(on)")
+                return
+            }
+        }
+    }
+
+    @Test("Only rules that lead to off count as switching off", arguments: [
+        ("off", false), ("on", true),
+    ])
+    func offRules(_ variant: String, _ needsApproval: Bool) async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let rule: FlagValue = [
+                "id": "1", "if": [["attribute": "system", "is": "oneOf", "values": ["iOS 26"]]],
+                "then": ["variant": .string(variant)],
+            ]
+            let preview = try await store.changes.preview(
+                store.proposal("a", [Edit(key, base: first, .set(["rules": [rule]]))]), of: store.program)
+            #expect(preview.needsApproval.isEmpty == !needsApproval)
+            #expect(preview.isReviewed.isEmpty == needsApproval)
+        }
+    }
+
+    @Test("An editor of one environment can't change another", arguments: databases)
+    func rights(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let edits = [Edit(key, base: first, .set(["isOn": false]))]
+            await #expect(throws: ChangeError.notAllowed(["development"])) {
+                try await store.propose("a", edits, rights: Membership(role: .editor, environments: ["staging"]))
+            }
+            await #expect(throws: ChangeError.notAllowed(["development"])) {
+                try await store.propose("a", edits, rights: Membership(role: .viewer))
+            }
+            #expect(try await store.state().program.changes == first)
+        }
+    }
+
+    @Test("A schedule takes effect once, at its time, also after downtime", arguments: databases)
+    func schedule(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            let result = try await store.propose("a", [Edit(key, base: first, .set(["isOn": false]))], due: 5_000)
+            guard case .scheduled = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(try await store.changes.runSchedules(now: 4_999).isEmpty)
+            // Several nodes at once.
+            let done = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 { group.addTask { try await ChangeService(store.database).runSchedules(now: 99_000).count } }
+                return try await group.reduce(0, +)
+            }
+            #expect(done == 1)
+            #expect(try await store.state().program.changes == first + 1)
+            #expect(try await store.changes.runSchedules(now: 100_000).isEmpty)
+            #expect(try await store.verification().findings.isEmpty)
+        }
+    }
+
+    @Test("A schedule that no longer applies fails visibly and changes nothing", arguments: databases)
+    func failedSchedule(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            try await store.propose(
+                "a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))], due: 5_000)
+            try await store.propose("b", [Edit(key, base: first, .set(["otherwise": ["split": [["variant": "on", "weight": 1]]]]))])
+            let done = try await store.changes.runSchedules(now: 6_000)
+            #expect(done.map(\.state) == [.failed])
+            #expect(done.first?.comment.contains("Another person changed") == true)
+            #expect(try await store.state().program.changes == first + 1)
+        }
+    }
+
+    @Test("Random concurrent changes lose nothing, repeat nothing and leave no gap", arguments: databases)
+    func random(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            for index in 0..<4 { try await store.createFlag("flag\(index)") }
+            let acknowledged = Shared<[Int64: [Edit]]>([:])
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for writer in 0..<6 {
+                    group.addTask {
+                        let service = ChangeService(store.database)
+                        for step in 0..<15 {
+                            let state = try #require(try await service.state(of: store.program))
+                            let name = "flag\(Int.random(in: 0..<4))"
+                            let key = ItemKey(.targeting, name, environment: "development")
+                            let base = try #require(state.items[key])
+                            let isOn = base.value.members["isOn"] == true
+                            let edit = Edit(
+                                key, base: base.change,
+                                .set(Bool.random() ? ["isOn": .bool(!isOn)] : ["note": .string("\(writer)-\(step)")]))
+                            let proposal = store.proposal("\(writer)-\(step)", [edit])
+                            do {
+                                for _ in 0...Int.random(in: 0...1) {
+                                    let result = try await service.propose(proposal, of: store.program, now: 1_000)
+                                    if case .applied(let change, _) = result {
+                                        acknowledged.change { $0[change.number] = [edit] }
+                                    }
+                                }
+                            } catch ChangeError.conflicts {
+                                // Another writer was first.
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            // The model: the acknowledged edits, one after the other.
+            let (changes, initial) = try await store.database.read { database in
+                let table = ChangeTable(database, program: store.program)
+                return (
+                    try table.changes(limit: 1_000).reversed().filter { $0.number > 4 },
+                    try ItemTable(database, program: store.program).all(after: 4)
+                )
+            }
+            #expect(changes.map(\.number) == Array(5..<(5 + Int64(changes.count))))
+            #expect(Set(changes.map(\.number)) == Set(acknowledged.value.keys))
+            #expect(Set(changes.map(\.id)).count == changes.count)
+            var model = initial.mapValues(\.value)
+            for change in changes {
+                for edit in acknowledged.value[change.number] ?? [] {
+                    guard case .set(let fields) = edit.operation, var members = model[edit.item]?.members else { continue }
+                    for (name, value) in fields { members[name] = value }
+                    model[edit.item] = .object(members)
+                }
+            }
+            #expect(try await store.state().items.mapValues(\.value) == model)
+            #expect(try await store.revision("development") == 4 + Int64(changes.count))
+            #expect(try await store.verification().findings.isEmpty)
+        }
+    }
+}
