@@ -27,5 +27,11 @@ let package = Package(
             name: "FiresteelDatabase",
             dependencies: ["CLibPQ", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
+        .target(
+            name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"], path: "Tests/DatabaseTestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelDatabaseTests", dependencies: ["DatabaseTestSupport", "FiresteelDatabase"],
+            swiftSettings: settings),
     ]
 )
