@@ -87,6 +87,21 @@ let package = Package(
             name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"], path: "Tests/DatabaseTestSupport",
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelDatabaseTests", dependencies: ["DatabaseTestSupport", "FiresteelDatabase"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelServerTests",
+            dependencies: [
+                "DatabaseTestSupport", "FiresteelDatabase", "FiresteelServer", "FiresteelStore",
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "FiresteelStoreTests",
             dependencies: [
                 "DatabaseTestSupport", "FiresteelDatabase", "FiresteelStore",

@@ -1,0 +1,40 @@
+/// The migrations that create and change the tables of a program, oldest first.
+public struct DatabaseSchema: Sendable {
+    /// The migrations, with ascending versions.
+    public let migrations: [DatabaseMigration]
+
+    /// Creates a schema.
+    ///
+    /// Migrations that were released must not change.
+    ///
+    /// - Throws: ``DatabaseError/invalidConfiguration(reason:)`` unless versions start at 1 or above and ascend.
+    public init(_ migrations: [DatabaseMigration]) throws {
+        var last = 0
+        for migration in migrations {
+            guard migration.version > last else {
+                throw DatabaseError.invalidConfiguration(
+                    reason:
+                        "migration \(migration.version) follows migration \(last); give migrations ascending versions")
+            }
+            last = migration.version
+        }
+        self.migrations = migrations
+    }
+
+    /// The version of the newest migration, or 0.
+    public var version: Int { migrations.last?.version ?? 0 }
+}
+
+/// One step of a schema.
+public struct DatabaseMigration: Sendable {
+    /// The version of the schema after it: 1 or above.
+    public let version: Int
+    /// Its statements, without arguments, in the types that ``Database`` lists.
+    public let statements: [String]
+
+    /// Creates a migration.
+    public init(version: Int, statements: [String]) {
+        self.version = version
+        self.statements = statements
+    }
+}

@@ -1,0 +1,124 @@
+import DatabaseTestSupport
+import FiresteelDatabase
+import Testing
+
+@Suite("Outages of PostgreSQL", .timeLimit(.minutes(3)))
+struct PostgreSQLOutageTests {
+    @Test("A commit that the server stored but could not confirm has an unknown outcome, and is not repeated")
+    func unconfirmed() async throws {
+        let cluster = try await PostgreSQLCluster.shared()
+        let proxy = try SilencingProxy(server: cluster.port)
+        let name = try await cluster.createDatabase()
+        try await closing(PostgreSQLDatabase(url: cluster.url(name))) { direct in
+            try await direct.migrate(to: .table)
+            let database = try PostgreSQLDatabase(url: "postgres://postgres@127.0.0.1:\(proxy.port)/\(name)")
+            let runs = Shared(0)
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.write { connection in
+                    runs.change { $0 += 1 }
+                    try connection.execute("INSERT INTO t VALUES ('k', 1, NULL)")
+                }
+            }
+            await database.close()
+            guard case .unknownOutcome = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(runs.value == 1)
+            #expect(proxy.droppedCommits == 1)
+            let rows = try await direct.read { try $0.query("SELECT k FROM t") }
+            #expect(rows.count == 1)
+        }
+    }
+
+    @Test("A server that is stopped and started again is reached by the callers that wait")
+    func restart() async throws {
+        let cluster = try await PostgreSQLCluster.start(isDurable: true)
+        try await withPostgreSQL(on: cluster) { database in
+            try await database.migrate(to: .table)
+            try await database.write { try $0.execute("INSERT INTO t VALUES ('before', 1, NULL)") }
+            try await cluster.stopImmediately()
+            async let waiting = database.write { try $0.execute("INSERT INTO t VALUES ('during', 1, NULL)") }
+            var configuration = PostgreSQLConfiguration()
+            configuration.waitLimit = .milliseconds(200)
+            let impatient = try PostgreSQLDatabase(url: cluster.url(), configuration: configuration)
+            let error = await #expect(throws: DatabaseError.self) {
+                try await impatient.write { try $0.execute("DELETE FROM t") }
+            }
+            await impatient.close()
+            guard case .unreachable = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            try await cluster.startServer()
+            #expect(try await waiting == 1)
+            let keys = try await database.read { try $0.query("SELECT k FROM t ORDER BY k").map { try $0.text("k") } }
+            #expect(keys == ["before", "during"])
+        }
+    }
+
+    @Test("Processes that are killed during commits leave each change stored once, not at all, or unknown")
+    func killed() async throws {
+        let cluster = try await PostgreSQLCluster.start(isDurable: true)
+        var patient = PostgreSQLConfiguration()
+        patient.waitLimit = .seconds(60)
+        let configuration = patient
+        try await withPostgreSQL(configuration, on: cluster) { database in
+            try await database.write { connection in
+                // Without a unique key, a change that is applied twice is seen. Commits take a while, for the kills.
+                try connection.execute("CREATE TABLE c (k TEXT)")
+                try connection.execute(
+                    "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS "
+                        + "$$ BEGIN PERFORM pg_sleep(0.02); RETURN NULL; END $$")
+                try connection.execute(
+                    "CREATE CONSTRAINT TRIGGER w AFTER INSERT ON c DEFERRABLE INITIALLY DEFERRED "
+                        + "FOR EACH ROW EXECUTE FUNCTION wait()")
+            }
+            let isDone = Shared(false)
+            let killer = Task {
+                let observer = try PostgreSQLDatabase(url: cluster.url(), configuration: configuration)
+                var kills = 0
+                while !isDone.value || kills < 3 {
+                    let rows = try await observer.read {
+                        try $0.query(
+                            "SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' LIMIT 1")
+                    }
+                    guard let number = try rows.first?.int("pid"), kills < 3 else {
+                        if isDone.value { break }
+                        try await Task.sleep(for: .milliseconds(1))
+                        continue
+                    }
+                    PostgreSQLCluster.killProcess(number)
+                    kills += 1
+                }
+                await observer.close()
+                return kills
+            }
+            let outcomes = try await withThrowingTaskGroup { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        do {
+                            try await database.write { connection in
+                                try connection.execute("INSERT INTO c VALUES (?)", DatabaseValue("\(number)"))
+                            }
+                            return (number, [1])
+                        } catch DatabaseError.unknownOutcome {
+                            return (number, [0, 1])
+                        } catch is DatabaseError {
+                            return (number, [0])
+                        }
+                    }
+                }
+                return try await group.reduce(into: [Int: [Int]]()) { $0[$1.0] = $1.1 }
+            }
+            isDone.change { $0 = true }
+            #expect(try await killer.value == 3)
+            #expect(outcomes.values.contains([0, 1]))
+            let rows = try await database.read { try $0.query("SELECT k, COUNT(*) AS n FROM c GROUP BY k") }
+            let counts = try Dictionary(uniqueKeysWithValues: rows.map { (try $0.text("k"), try $0.int("n")) })
+            for (number, permitted) in outcomes {
+                #expect(permitted.contains(counts["\(number)"] ?? 0), "change \(number)")
+            }
+        }
+    }
+}
