@@ -1,0 +1,118 @@
+import DatabaseTestSupport
+import Firesteel
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelHTTP
+import FiresteelServer
+import FiresteelStore
+import Foundation
+import HTTPTypes
+import Logging
+
+/// A running server with a program, and the tokens of its environments.
+struct ServerFixture: Sendable {
+    let server: FlagServer
+    let database: any Database
+    let base: URL
+    let clock: Shared<Int64>
+
+    /// Starts a server on a new database.
+    static func with(
+        _ dialect: DatabaseDialect = .sqlite, configure: (inout FlagServer.Configuration) -> Void = { _ in },
+        _ body: (ServerFixture) async throws -> Void
+    ) async throws {
+        try await withDatabase(dialect) { database in
+            try await database.migrate(to: .server())
+            _ = try await database.write { try ProgramTable($0).create("documents", name: "Documents", time: 1) }
+            _ = try await database.write { try ProgramTable($0).create("other", name: "Other", time: 1) }
+            let clock = Shared(Int64(Date().timeIntervalSince1970 * 1_000))
+            var configuration = FlagServer.Configuration()
+            configuration.port = 0
+            configuration.pollInterval = .milliseconds(50)
+            configuration.shutdown = .milliseconds(200)
+            configuration.clock = { clock.value }
+            configure(&configuration)
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            let server = try await FlagServer.start(
+                configuration, database: database, runtime: .flagServer(RuntimeConfiguration()), logger: logger)
+            let fixture = ServerFixture(
+                server: server, database: database, base: URL(string: "http://127.0.0.1:\(server.port)")!, clock: clock)
+            do {
+                try await body(fixture)
+            } catch {
+                await server.stop()
+                throw error
+            }
+            await server.stop()
+        }
+    }
+
+    /// Creates a token and returns its text.
+    func token(
+        _ kind: AccessToken.Kind, role: Role? = nil, environment: String = "development", program: String = "documents",
+        expires: Int64? = nil
+    ) async throws -> String {
+        try await database.write { database in
+            try CounterTable(database).countAccess()
+            return try TokenTable(database).create(
+                kind, named: "Test", program: program, environment: environment, role: role, expires: expires,
+                by: "test", time: 1
+            ).text
+        }
+    }
+
+    /// A response: its status, fields, and body.
+    struct Answer: Sendable {
+        let status: Int
+        let fields: HTTPFields
+        let body: [UInt8]
+
+        /// The body as JSON.
+        var json: FlagValue { (try? FlagValue(json: body)) ?? .null }
+        /// The code of an error.
+        var code: String? { json["error"]?["code"]?.stringValue }
+    }
+
+    /// Sends a request.
+    func send(
+        _ method: HTTPRequest.Method, _ path: String, token: String? = nil, cookie: String? = nil,
+        body: FlagValue? = nil, fields: HTTPFields = [:]
+    ) async throws -> Answer {
+        var request = HTTPRequestMessage(method, URL(string: "\(base.absoluteString)\(path)")!, fields: fields)
+        if let token { request.fields[.authorization] = "Bearer \(token)" }
+        if let cookie {
+            request.fields[.cookie] = cookie
+            request.fields[.origin] = base.absoluteString
+            request.fields[HTTPField.Name("X-Firesteel")!] = "1"
+        }
+        if let body {
+            request.body = Array(body.json().utf8)
+            request.fields[.contentType] = "application/json"
+        }
+        let transport = URLSessionTransport()
+        let response = try await transport.send(request, limits: HTTPLimits())
+        return Answer(status: response.status.code, fields: response.fields, body: response.body)
+    }
+
+    /// Signs a person in with the first account's code, and returns the cookie.
+    func signInFirst() async throws -> String {
+        let code = try await server.newFirstAccountCode() ?? ""
+        let answer = try await send(
+            .post, "/api/v1/first-account",
+            body: [
+                "code": .string(code), "email": "ines@example.com", "name": "Ines Falk",
+                "password": "correct horse battery",
+            ],
+            fields: [.origin: base.absoluteString, HTTPField.Name("X-Firesteel")!: "1"])
+        return String(answer.fields[.setCookie]?.split(separator: ";").first ?? "")
+    }
+}
+
+extension FlagValue {
+    subscript(name: String) -> FlagValue? { objectValue?[name] }
+    subscript(index: Int) -> FlagValue? {
+        guard let list = arrayValue, list.indices.contains(index) else { return nil }
+        return list[index]
+    }
+}
