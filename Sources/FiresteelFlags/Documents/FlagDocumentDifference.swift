@@ -82,7 +82,7 @@ public struct FlagDocumentDifference: Sendable, Hashable, CustomStringConvertibl
         }
         let (before, after) = (Array(old[start..<oldEnd]), Array(new[start..<newEnd]))
         // The shortest difference of long lists takes too long.
-        guard before.count < 2_000, after.count < 2_000 else { return longLines(from: before, to: after) }
+        guard before.count < 500, after.count < 500 else { return longLines(from: before, to: after) }
         let difference = after.difference(from: before)
         let removed = Set(difference.removals.map(\.offset)), inserted = Set(difference.insertions.map(\.offset))
         var lines: [Line] = []

@@ -3,7 +3,7 @@ enum FlagDocumentLimits {
     /// The maximum length of keys and names of variants, in bytes.
     static let key = 200
     /// The maximum length of an attribute's path, in bytes.
-    static let attribute = 1_000
+    static let attribute = 1_024
     static let variants = 1_000
     static let rules = 1_000
     /// The maximum number of a rule's or a segment's conditions.

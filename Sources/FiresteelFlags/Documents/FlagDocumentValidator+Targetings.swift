@@ -1,6 +1,7 @@
 extension FlagDocumentValidator {
     mutating func check(_ targeting: FlagTargeting, of flag: EditableFlag, _ key: String) {
         let item = FlagDocumentItem.targeting(key)
+        variants = Set(flag.variants.map { ExactText(text: $0.name) })
         if case .variant(let name) = targeting.off { checkVariant(name, of: flag, item, LogicPath().word("off")) }
         if let logic = targeting.logic {
             checkLogic(LogicPiece(item: item, path: LogicPath().word("logic"), logic: logic, flag: flag))
@@ -70,7 +71,7 @@ extension FlagDocumentValidator {
     private mutating func checkVariant(
         _ name: String, of flag: EditableFlag, _ item: FlagDocumentItem, _ path: LogicPath
     ) {
-        guard flag.variant(named: name) == nil else { return }
+        guard !variants.contains(ExactText(text: name)) else { return }
         let known = flag.variants.prefix(8).map { "“\($0.name)”" }.joined(separator: ", ")
         report(item, path, "The flag has no variant “\(name)”. Use one of \(known), or add the variant.")
     }

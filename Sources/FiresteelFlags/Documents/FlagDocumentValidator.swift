@@ -4,6 +4,8 @@ struct FlagDocumentValidator {
     private(set) var diagnostics: [FlagDocumentDiagnostic] = []
     /// JsonLogic of the items, to be compiled at the end.
     var pieces: [LogicPiece] = []
+    /// The names of the variants of the flag whose targeting is being validated.
+    var variants: Set<ExactText> = []
 
     init(_ items: EditableFlags) { self.items = items }
 

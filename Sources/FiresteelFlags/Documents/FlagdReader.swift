@@ -177,6 +177,13 @@ extension EditableFlag {
 extension FlagSegment {
     /// Reads a shared rule.
     init(logic rule: FlagValue) {
+        self.init(conditions: rule)
+        if conditions.count > FlagDocumentLimits.conditions || people.count > FlagDocumentLimits.people {
+            self.init(if: [.logic(rule)])
+        }
+    }
+
+    private init(conditions rule: FlagValue) {
         self.init()
         if let people = Self.people(rule) {
             self.people = people

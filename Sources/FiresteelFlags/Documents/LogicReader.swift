@@ -66,17 +66,15 @@ struct LogicReader {
         var merged: AttributeTest?
         for rule in rules {
             guard case .attribute(let test)? = condition(rule, depth: depth)?.test else { return nil }
-            guard var all = merged else {
+            guard let first = merged.map({ ($0.attribute, $0.comparison, $0.isLoose) }) else {
                 guard [.oneOf, .contains, .startsWith, .endsWith].contains(test.comparison) else { return nil }
                 merged = test
                 continue
             }
-            guard all.attribute == test.attribute, all.comparison == test.comparison, all.isLoose == test.isLoose else {
-                return nil
-            }
-            all.values += test.values
-            merged = all
+            guard first == (test.attribute, test.comparison, test.isLoose) else { return nil }
+            merged?.values += test.values
         }
+        guard merged.map({ $0.values.count <= FlagDocumentLimits.values }) != false else { return nil }
         return merged.map { FlagCondition(.attribute($0)) }
     }
 
@@ -154,8 +152,8 @@ struct LogicReader {
 
     private static func membership(_ operands: [FlagValue]) -> AttributeTest? {
         guard operands.count == 2 else { return nil }
-        if let path = variable(operands[0]), case .array(let values) = operands[1], !values.isEmpty,
-            values.allSatisfy(isScalar)
+        if let path = variable(operands[0]), case .array(let values) = operands[1],
+            (1...FlagDocumentLimits.values).contains(values.count), values.allSatisfy(isScalar)
         {
             return AttributeTest(path, .oneOf, values)
         }

@@ -49,19 +49,22 @@ struct TargetingReader {
         _ condition: FlagValue, then logic: FlagValue, within outer: [FlagCondition], depth: Int
     ) -> Bool {
         if let result = result(logic) {
-            for conditions in alternatives(condition) { append(outer + conditions, result) }
-            return rules.count <= FlagDocumentLimits.rules
+            return alternatives(condition).allSatisfy { append(outer + $0, result) }
         }
         let conditions = outer + LogicReader.conditions(condition)
         guard conditions.count <= FlagDocumentLimits.conditions, LogicReader.operation(logic) != nil,
             let ending = read(logic, within: conditions, depth: depth + 1), let result = ending.result
         else { return false }
-        append(conditions, result)
-        return rules.count <= FlagDocumentLimits.rules
+        return append(conditions, result)
     }
 
-    private mutating func append(_ conditions: [FlagCondition], _ result: TargetingResult) {
+    /// Appends a rule; returns whether the limits permit it.
+    private mutating func append(_ conditions: [FlagCondition], _ result: TargetingResult) -> Bool {
+        guard conditions.count <= FlagDocumentLimits.conditions, rules.count < FlagDocumentLimits.rules else {
+            return false
+        }
         rules.append(TargetingRule(id: "\(rules.count + 1)", if: conditions, then: result))
+        return true
     }
 
     /// Returns the alternatives of a condition, each of which is a list of conditions.
@@ -77,7 +80,7 @@ struct TargetingReader {
         guard variants.isSuperset(of: ["true", "false"]), let (name, _) = LogicReader.operation(logic),
             ["==", "!=", "===", "!==", "in", "<", "<=", ">", ">=", "!", "!!"].contains(name)
         else { return nil }
-        append(outer + LogicReader.conditions(logic), .variant("true"))
+        guard append(outer + LogicReader.conditions(logic), .variant("true")) else { return nil }
         return Ending(result: .variant("false"))
     }
 

@@ -227,6 +227,37 @@ struct FlagImportTests {
         #expect(count >= 1)
     }
 
+    @Test("Targeting beyond the limits of rules stays JsonLogic, and compiles")
+    func limits() throws {
+        let equal = (0..<30_000).map { FlagValue.object(["==": [["var": "plan"], .string("p\($0)")]]) }
+        let different = (0..<300).map { FlagValue.object(["==": [["var": .string("a\($0)")], 1]]) }
+        for (logic, isRule) in [
+            (FlagValue.object(["or": .array(equal)]), true), (.object(["or": .array(Array(equal[..<9_000]))]), true),
+            (.object(["in": [["var": "plan"], .array((0..<20_000).map { .int($0) })]]), true),
+            (.object(["and": .array(different)]), false),
+        ] {
+            let document: FlagValue = [
+                "flags": [
+                    "flag": [
+                        "state": "ENABLED", "variants": ["a": true, "b": false], "defaultVariant": "b",
+                        "targeting": ["if": [logic, "a", ["$ref": "s"], "b"]],
+                    ]
+                ],
+                "$evaluators": ["s": logic],
+            ]
+            let bytes = Array(document.json().utf8)
+            let read = try FlagImport(flagd: bytes)
+            #expect((read.items.targetings["flag"]?.logic == nil) == isRule)
+            let compiled = try FlagDefinitions(json: Array(read.items.compiled().json().utf8))
+            for plan in ["p8999", "p29999", "x"] {
+                let rule = try FlagDefinitions(json: bytes).rule(for: "flag")
+                #expect(
+                    compiled.rule(for: "flag")?.answer("u", ["plan": .string(plan)])
+                        == rule?.answer("u", ["plan": .string(plan)]))
+            }
+        }
+    }
+
     @Test("Deep and damaged definitions are rejected or read, never more")
     func hostile() throws {
         let deep = String(repeating: #"{"!": ["#, count: 100) + "1" + String(repeating: "]}", count: 100)
