@@ -76,10 +76,10 @@ check("the command menu has actions, features and pages, with reasons for unavai
 
 check("the labels of an axis differ, and are as exact as they need to be", () => {
   const at = new Date(2026, 0, 1, 9).getTime() * 1000;
-  equal(axisTimes(at, at + 3_600e6), ["09:00", "09:15", "09:30", "09:45"]);
-  equal(axisTimes(at, at + 60e6), ["09:00:00", "09:00:15", "09:00:30", "09:00:45"]);
-  equal(axisTimes(at, at + 2e6), ["09:00:00.000", "09:00:00.500", "09:00:01.000", "09:00:01.500"]);
-  equal(axisTimes(at, at), ["09:00:00.000", "", "", ""]);
+  equal(axisTimes(at, at + 3_600e6), ["09:00", "09:15", "09:30", "09:45", "10:00:00"]);
+  equal(axisTimes(at, at + 60e6), ["09:00:00", "09:00:15", "09:00:30", "09:00:45", "09:01:00"]);
+  equal(axisTimes(at, at + 2e6), ["09:00:00.000", "09:00:00.500", "09:00:01.000", "09:00:01.500", "09:00:02.000"]);
+  equal(axisTimes(at, at), ["09:00:00.000", "", "", "", ""]);
 });
 
 check("a form begins with the recorded input, and names what isn't recorded", () => {

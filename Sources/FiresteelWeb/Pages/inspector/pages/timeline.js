@@ -134,7 +134,7 @@ export function mount(page) {
 
   async function readOverview() {
     const data = await get("timeline/overview", { ...folded(), bars: 120 });
-    overview.show(data, { first: source.first, live: !run });
+    overview.show(data, { first: source.first });
   }
 
   async function readRun() {
