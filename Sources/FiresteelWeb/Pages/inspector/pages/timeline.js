@@ -244,6 +244,7 @@ export function mount(page) {
   }
 
   // ---------- Marked rows
+    filters.field.say(filters.emptyTitle);
 
   /** Ends the marking of rows. Returns whether any was marked. */
   function unmark() {
