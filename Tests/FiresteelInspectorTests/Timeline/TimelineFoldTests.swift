@@ -50,6 +50,34 @@ struct TimelineFoldTests {
         }
     }
 
+    @Test("An entry is found in its row, and its group is opened")
+    func finding() async throws {
+        try await withInspector { bench async throws in
+            for _ in 0..<3 { await Editing.close.perform() }
+            for index in 0..<50 { await Editing.save.perform(Document(title: "Draft \(index)")) }
+            await Editing.close.perform()
+            func find(_ place: Int, _ query: String = "") async throws -> (PageData.Rows, UInt64) {
+                let plain: PageData.Rows = try await bench.client.get("timeline?limit=500")
+                let id = plain.rows[place].id
+                return (try await bench.client.get("timeline?fold=1&limit=500&find=\(id)\(query)"), id)
+            }
+            let (folded, id) = try await find(20)
+            // Before it, one row for the three that close, and the first entries of its group.
+            #expect(folded.found == PageData.FoundRow(position: 18, group: 3) && folded.total == 52)
+            #expect(folded.rows[18].id == id && folded.rows[18].repeats == nil)
+            let (both, _) = try await find(20, "&open=0")
+            #expect(both.found == PageData.FoundRow(position: 20, group: 3) && both.rows[20].id == id)
+            let (filtered, _) = try await find(20, "&action=save")
+            #expect(filtered.found == PageData.FoundRow(position: 17, group: 3) && filtered.rows[17].id == id)
+            let (single, _) = try await find(53)
+            #expect(single.found == PageData.FoundRow(position: 2, group: nil) && single.total == 3)
+            let (excluded, _) = try await find(20, "&action=close")
+            #expect(excluded.found == nil && excluded.total == 2)
+            #expect(try await bench.client.get("timeline?fold=1&find=999999999", PageData.Rows.self).found == nil)
+            #expect(try await bench.client.send("GET", "/api/timeline?fold=1&find=x").status == 400)
+        }
+    }
+
     @Test("Performs of different parents, sessions and errors stay apart")
     func apart() async throws {
         try await withInspector { bench async throws in
