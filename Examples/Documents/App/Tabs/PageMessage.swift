@@ -57,7 +57,8 @@ extension PageMessage: Encodable {
         case kind, session, folder, importSuggestion, usageFile, action, link, features, documents, query, name, title,
             text, version, modified,
             bytes, excerpt, draft, madeFrom
-        case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
+        case from, id, html, done, total, imported, known, skipped, current, reason, path, change, count, code, message,
+            remedy
         case others, owner, words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
     }
 
@@ -212,6 +213,7 @@ extension PageMessage: Encodable {
         try container.encode(progress.done, forKey: .done)
         try container.encode(progress.total, forKey: .total)
         try container.encode(progress.imported, forKey: .imported)
+        try container.encode(progress.known, forKey: .known)
         try container.encode(progress.current, forKey: .current)
         var list = container.nestedUnkeyedContainer(forKey: .skipped)
         for file in progress.skipped {

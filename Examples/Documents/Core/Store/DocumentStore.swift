@@ -21,6 +21,8 @@ package actor DocumentStore {
     let log = Logger(label: "documents.store")
     private var observers: [UUID: AsyncStream<FolderChange>.Continuation] = [:]
     private var known: [DocumentName: DocumentSummary]?
+    /// The documents with the origins that they were imported from, `nil` if they must be read again.
+    var origins: [DocumentOrigin: [DocumentName]]?
 
     /// Opens a folder.
     ///
@@ -68,6 +70,7 @@ package actor DocumentStore {
         try checkSize(of: text, name)
         try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
         discardDrafts(of: name, equalTo: text)
+        discardOrigin(of: name)
         log.info("Created \(name)")
         notify(.created(name))
         return try read(name)
@@ -114,6 +117,7 @@ package actor DocumentStore {
         _ = try folder.locate(name)
         try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
         moveDrafts(of: name, in: drafts, to: newName, in: drafts)
+        moveOrigin(of: name, to: newName)
         log.info("Renamed \(name) to \(newName)")
         notify(.renamed(name, to: newName))
         return try read(newName)
