@@ -161,6 +161,60 @@ def test_a_draft_of_another_tab_is_compared_used_and_discarded(running, folder, 
     expect(other.locator("#editor")).to_have_value("Another one.")
 
 
+def test_an_open_tab_is_told_of_a_draft_of_another_one_and_that_it_was_saved(running, new_page):
+    app = new_page(running.app)
+    open_document(app, "Plan")
+    note = app.locator("#drafts")
+    expect(note).to_be_hidden()
+    other = writing(new_page, running, "Theirs.")
+    expect(note).to_contain_text("Another tab has an unsaved draft of this document")
+    expect(app.locator("#editor")).to_have_value("As it was.\n")
+    # What it continued since then is compared.
+    write(other, "Theirs, continued.")
+    note.get_by_role("button", name="Compare…").click()
+    dialog = app.get_by_role("dialog", name="Draft of “Plan”")
+    expect(dialog.locator(".mine")).to_have_text(["Draft: Theirs, continued."])
+    dialog.get_by_role("button", name="Not now").click()
+    other.locator("#save").click()
+    expect(other.locator("#status")).to_contain_text("Saved")
+    expect(note).to_be_hidden()
+    expect(app.locator("#note")).to_contain_text("This document was saved elsewhere.")
+    expect(other.locator("#drafts")).to_be_hidden()
+
+
+def test_a_discarded_draft_is_restored_by_undo(running, folder, new_page):
+    closed = writing(new_page, running, "Theirs.")
+    closed.close()
+    app = new_page(running.app)
+    open_document(app, "Plan")
+    note = app.locator("#drafts")
+    drafts = folder / ".documents/drafts"
+    before = {draft.name: draft.read_text(encoding="utf-8") for draft in drafts.glob("Plan.md*")}
+    assert len(before) == 1
+    # The tab of the draft is closed five seconds after its page.
+    discarded = app.locator(".toast", has_text="Draft discarded.")
+
+    def discard():
+        note.get_by_role("button", name="Compare…").click()
+        app.get_by_role("dialog").get_by_role("button", name="Discard draft").click()
+        app.locator(".toast").first.wait_for()
+        return discarded.count() > 0
+
+    for _ in range(10):
+        if discard():
+            break
+        app.wait_for_timeout(1_000)
+        app.get_by_role("button", name="Dismiss").first.click()
+    expect(note).to_be_hidden()
+    assert list(drafts.glob("Plan.md*")) == []
+    discarded.get_by_role("button", name="Undo").click()
+    expect(note).to_contain_text("Another tab has an unsaved draft of this document")
+    assert {draft.name: draft.read_text(encoding="utf-8") for draft in drafts.glob("Plan.md*")} == before
+    note.get_by_role("button", name="Compare…").click()
+    app.get_by_role("dialog").get_by_role("button", name="Use draft").click()
+    expect(app.locator("#editor")).to_have_value("Theirs.")
+
+
 def test_a_duplicated_tab_has_its_own_draft(running, new_page):
     app = writing(new_page, running, "Mine.")
     copy = app.context.new_page()

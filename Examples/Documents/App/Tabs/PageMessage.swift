@@ -23,7 +23,7 @@ indirect enum PageMessage: Sendable {
     case saved(Document)
     case conflict(theirs: Document)
     case draftKept(DocumentName)
-    case draftDiscarded(DocumentName, others: [Draft])
+    case drafts(DocumentName, others: [Draft])
     case renamed(DocumentName, to: Document)
     case deleted(DeletedDocument)
     case restored(Document)
@@ -118,8 +118,8 @@ extension PageMessage: Encodable {
         case .draftKept(let name):
             try kind("draft-kept")
             try Self.encode(name, into: &container)
-        case .draftDiscarded(let name, let others):
-            try kind("draft-discarded")
+        case .drafts(let name, let others):
+            try kind("drafts")
             try Self.encode(name, into: &container)
             try Self.encode(others, into: &container)
         case .renamed(let from, let document):
@@ -252,6 +252,10 @@ extension PageMessage: Encodable {
         case .imported(let count):
             try container.encode("imported", forKey: .change)
             try container.encode(count, forKey: .count)
+        case .drafts(let name, let owner):
+            try container.encode("drafts", forKey: .change)
+            try container.encodeIfPresent(owner?.id, forKey: .owner)
+            try encode(name, into: &container)
         case .listDiffers:
             try container.encode("list", forKey: .change)
         }

@@ -143,7 +143,7 @@ package actor DocumentStore {
 
     func notify(_ change: FolderChange) {
         // Observers read the list again, which must not report the same change.
-        if change != .listDiffers { known = nil }
+        if change.affectsList { known = nil }
         for observer in observers.values { observer.yield(change) }
     }
 
@@ -178,6 +178,16 @@ package enum FolderChange: Hashable, Sendable {
     case restored(DocumentName, from: DocumentName)
     /// A number of imported documents.
     case imported(Int)
+    /// A new draft of a document by an owner, or one less.
+    case drafts(DocumentName, by: DraftOwner?)
     /// A difference between two lists, by this program or another one.
     case listDiffers
+
+    /// Whether the change makes a difference to the next list that observers don't have to be notified of.
+    fileprivate var affectsList: Bool {
+        switch self {
+        case .created, .saved, .renamed, .deleted, .restored, .imported: true
+        case .drafts, .listDiffers: false
+        }
+    }
 }
