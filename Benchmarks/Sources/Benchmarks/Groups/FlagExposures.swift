@@ -54,7 +54,7 @@ enum FlagExposures: BenchmarkGroup {
                 })
     }
 
-    /// Measures performs by several tasks together, each in a session of its own, divided by their number.
+    /// Measures performs by several tasks together, each in a separate session, divided by their number.
     private static func performs(
         _ name: String, _ tasks: Int, in runtime: FeatureRuntime, _ body: @escaping @Sendable (Int) -> Void
     ) -> Subject {
