@@ -263,6 +263,53 @@ def test_text_written_while_the_program_is_down_survives_a_reload(tmp_path, fold
         assert [draft.split("\n", 1)[1] for draft in drafts] == ["Written while it was down."]
 
 
+def test_a_newer_draft_is_shown_instead_of_an_older_text_of_the_page(tmp_path, folder, new_page):
+    options = ("--folder", folder)
+    with demo(tmp_path, *options) as first:
+        app = writing(new_page, first, "Mine.", expects=DOWN)
+        kill(first)
+        expect(app.locator("#away")).to_contain_text("Documents hasn’t responded since")
+        app.locator("#editor").fill("Older.")
+        app.wait_for_function("() => sessionStorage.rescued?.includes('Older.')")
+    with demo(tmp_path, *options, ports=first.ports):
+        connected(app)
+        expect(app.locator("#status")).to_have_text("Not saved, draft stored")
+        write(app, "Newer.")
+        app.wait_for_function("() => sessionStorage.rescued === undefined")
+        app.reload()
+        expect(app.locator("#editor")).to_have_value("Newer.")
+        # What a page that ended in between left isn't newer than the saved text either.
+        app.locator("#save").click()
+        expect(app.locator("#status")).to_contain_text("Saved")
+        app.reload()
+        expect(app.locator("#title")).to_have_text("Plan")
+        expect(app.locator("#editor")).to_have_value("Newer.")
+        assert app.evaluate("() => sessionStorage.rescued === undefined")
+        assert (folder / "Plan.md").read_text(encoding="utf-8") == "Newer."
+
+
+def test_the_draft_of_a_renamed_document_has_its_new_name(running, folder, new_page):
+    app, other = writing(new_page, running, "Mine."), new_page(running.app)
+    open_document(other, "Plan")
+    other.get_by_role("button", name="Rename").click()
+    name = other.get_by_role("dialog").get_by_role("textbox")
+    name.fill("Map")
+    # Written while the name changes, and not stored yet.
+    app.locator("#editor").fill("Mine, at the last moment.")
+    name.press("Enter")
+    expect(other.locator("#title")).to_have_text("Map")
+    expect(app.locator("#title")).to_have_text("Map")
+    expect(app.locator("#status")).to_have_text("Not saved, draft stored")
+    write(app, "Mine, and more.")
+    drafts = [draft for draft in (folder / ".documents/drafts").iterdir() if draft.is_file()]
+    assert [draft.name.split(".md")[0] for draft in drafts] == ["Map"]
+    assert drafts[0].read_text(encoding="utf-8").split("\n", 1)[1] == "Mine, and more."
+    app.reload()
+    expect(app.locator("#title")).to_have_text("Map")
+    expect(app.locator("#editor")).to_have_value("Mine, and more.")
+    assert (folder / "Map.md").read_text(encoding="utf-8") == "As it was.\n"
+
+
 def test_the_inspector_changes_another_document_than_the_open_one(running, folder, new_page):
     app = writing(new_page, running, "Mine.")
     features = new_page(running.page("features"))

@@ -104,6 +104,26 @@ struct TimelineChangeTests {
         }
     }
 
+    @Test("An export by a flag has the actions that read or changed it, with their changes")
+    func export() async throws {
+        try await withFlags { bench in
+            await Exporting.export.request()?.perform(bench.flags)
+            await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
+            try bench.stack.setOverride("Moin", for: "editor.greeting")
+            func export(_ query: String) async throws -> [String] {
+                let saved = try await bench.client.send("GET", "/api/timeline/export?format=text&\(query)")
+                #expect(saved.status == 200)
+                return saved.text.split(separator: "\n").map(String.init)
+            }
+            let toolbar = try await export("flag=toolbar")
+            #expect(toolbar.contains { $0.contains("#Export") } && toolbar.contains { $0.contains("#SetToolbar") })
+            #expect(toolbar.contains { $0.contains("editor.toolbar") && $0.contains("classic") })
+            #expect(!toolbar.contains { $0.contains("editor.greeting") })
+            let none = try await export("flag=nothing")
+            #expect(!none.contains { $0.contains("#SetToolbar") || $0.contains("editor.toolbar") })
+        }
+    }
+
     @Test("A refused request has the feature and the reasons, and an action that was not performed its name")
     func refusals() async throws {
         try await withFlags { bench in

@@ -170,6 +170,35 @@ struct TimelineFoldTests {
         #expect(await view.foldedPage(PerformFilter(), open: [], offset: 0, limit: 0).first > 0)
     }
 
+    /// The latest time that a record may have.
+    private static let latest = UInt64.max - 1
+
+    @Test(
+        "Forged times are in a bar of the overview, and end nothing",
+        arguments: [[5, latest, 0], [0, latest], [latest, latest], [latest, 1]])
+    func forged(times: [UInt64]) async throws {
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Model"), storage: .memory, runSize: 8 << 20,
+                clock: .manual(ManualTimelineClock())))
+        let feature = timeline.nameFeature(identifier: "App", name: "App")
+        let action = timeline.nameAction(identifier: "Open", name: "Open", feature: feature)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        for time in times {
+            let fields = BeginFields(time: time, perform: PerformFields(session: 1, action: action))
+            let token = timeline.begin(fields, input: none)
+            timeline.complete(token, CompletionFields(of: fields, time: time, outcome: .success), error: none)
+        }
+        let view = TimelineView(recorded: timeline.run)
+        for bars in [1, 7, 1_000] {
+            let overview = await view.overview(PerformFilter(), bars: bars)
+            #expect(overview.bars.count == bars && overview.from <= overview.to)
+            #expect(overview.bars.reduce(0) { $0 + $1[0] } == times.count)
+            let folded = await view.foldedOverview(PerformFilter(), open: [], bars: bars)
+            #expect(folded.bars.reduce(0) { $0 + $1[2] } > 0)
+        }
+    }
+
     @Test("100,000 performs are filtered and folded, and follow new ones")
     func many() async throws {
         let clock = ManualTimelineClock()
