@@ -11,6 +11,7 @@ let package = Package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: [.defaults, "YAML", "Reloading"]),
         .package(name: "firesteel", path: "../..", traits: ["Configuration"]),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
         // SwiftPM doesn't find it by the trait alone, where Firesteel depends on swift-configuration without that trait.
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -22,6 +23,7 @@ let package = Package(
                 .product(name: "FiresteelConfiguration", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Yams", package: "Yams"),
             ])
