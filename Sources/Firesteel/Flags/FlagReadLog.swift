@@ -15,8 +15,9 @@ import Synchronization
 /// `@unchecked Sendable` because it owns the memory of the rings, which never moves and is released with it. A ring is no
 /// object, since threads would contend on the reference counts of neighbouring objects.
 final class FlagReadLog: @unchecked Sendable {
-    /// The number of retained reads. Each ring has as many entries, so that the newest are retained however performs are
-    /// distributed.
+    /// The number of retained reads.
+    ///
+    /// Each ring has as many entries, so that the newest are retained however performs are distributed.
     static let count = 8_192
 
     /// The number of rings.
