@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo examples build test test-swift test-official test-browser format format-check lint bench bench-pages soak fuzz tsan \
+.PHONY: help demo examples build test test-swift test-official test-yaml test-browser format format-check lint bench bench-pages soak fuzz tsan \
 	docs check-core-dependencies check-apple setup clean
 
 DOCS ?=
@@ -37,6 +37,10 @@ test-swift: ## Run only the Swift tests
 test-official: ## Build the core without unofficial features of compiler and runtime, and run its tests
 	@scripts/setup-system core
 	@scripts/test-official-features
+
+test-yaml: ## Test flags of YAML files, in a package that depends on Firesteel
+	@scripts/setup-system core
+	@scripts/test-yaml
 
 test-browser: ## Run only the browser tests
 	@scripts/setup-system build browser

@@ -3,7 +3,7 @@ public import FiresteelHTTP
 import FiresteelOptimizely
 public import FiresteelRemote
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 
 /// The datafile of an Optimizely project, from Optimizely's or another address.
 ///
@@ -17,15 +17,23 @@ public struct OptimizelySource: RemoteFlagSource {
     /// The address of the datafile.
     public let address: URL
     private let credentials: RemoteCredentials
+    private let headers: HTTPFields
     private let keys: FlagKeyMapping
 
     /// Creates a source for the datafile at an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the datafile.
+    ///   - credentials: The credentials of the program.
+    ///   - headers: More fields of each request. They are not sent to another server after a redirect.
+    ///   - keys: The mapping of flags to Optimizely's keys.
     public init(
-        _ address: URL, credentials: RemoteCredentials = .none,
+        _ address: URL, credentials: RemoteCredentials = .none, headers: HTTPFields = [:],
         keys: FlagKeyMapping = FlagKeyMapping(.letters(maximum: 64))
     ) {
         self.address = address
         self.credentials = credentials
+        self.headers = headers
         self.keys = keys
     }
 
@@ -59,6 +67,7 @@ public struct OptimizelySource: RemoteFlagSource {
     /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
+        for field in headers { request.fields[field.name] = field.value }
         try await credentials.add(to: &request)
         return request
     }
@@ -92,13 +101,19 @@ extension UInt8 {
 
 extension RemoteFlagSource where Self == OptimizelySource {
     /// Returns a source for the datafile of a project's environment, by its SDK key.
+    ///
+    /// - Parameters:
+    ///   - sdkKey: The environment's SDK key.
+    ///   - headers: More fields of each request. They are not sent to another server after a redirect.
+    ///   - keys: The mapping of flags to Optimizely's keys.
+    /// - Throws: `GENERAL` if the key is invalid in an address.
     public static func optimizely(
-        sdkKey: String, keys: FlagKeyMapping = FlagKeyMapping(.letters(maximum: 64))
+        sdkKey: String, headers: HTTPFields = [:], keys: FlagKeyMapping = FlagKeyMapping(.letters(maximum: 64))
     ) throws -> OptimizelySource {
         let key = try PathSegment.encoded(sdkKey)
         guard let address = URL(string: "https://cdn.optimizely.com/datafiles/\(key).json") else {
             throw FlagError(.general, "“\(sdkKey)” is not a valid SDK key.")
         }
-        return OptimizelySource(address, keys: keys)
+        return OptimizelySource(address, headers: headers, keys: keys)
     }
 }

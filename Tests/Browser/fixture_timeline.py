@@ -89,6 +89,8 @@ class Timeline:
         if query.get("fold") != "1":
             return [(n, [n]) for n in self.select(query)]
         opened = {int(n) for n in query.get("open", "").split(",") if n}
+        if "find" in query:
+            opened.add(int(query["find"]) // 2 - 1)
         rows = []
         for members in self.groups(query):
             rows.append((members[0], members))
@@ -103,10 +105,17 @@ class Timeline:
         total = base + len(rows)
         start = max(base, total + offset) if offset < 0 else max(base, offset)
         outcomes = [perform[2] for perform in self.performs[self.first :]]
+        found_row = {}
+        wanted = int(query.get("find", 0)) // 2 - 1
+        for position, (n, _) in enumerate(rows):
+            if n == wanted:
+                group = next(members for members in self.groups(query) if n in members)
+                found_row = {"found": {"position": base + position, **({"group": group[0]} if len(group) > 1 else {})}}
         return {
             "first": base,
             "total": total,
             "entries": base + len(found),
+            "changes": sum(n in self.changes for n in found),
             "lost": self.first * 2,
             "failures": sum(o.startswith("failure") for o in outcomes),
             "inFlight": outcomes.count("in-flight"),
@@ -115,6 +124,7 @@ class Timeline:
                 self.folded(*row)
                 for row in rows[start - base : max(0, (start if offset < 0 else offset) + limit - base)]
             ],
+            **found_row,
         }
 
     def folded(self, n, members):

@@ -161,6 +161,60 @@ def test_a_draft_of_another_tab_is_compared_used_and_discarded(running, folder, 
     expect(other.locator("#editor")).to_have_value("Another one.")
 
 
+def test_an_open_tab_is_told_of_a_draft_of_another_one_and_that_it_was_saved(running, new_page):
+    app = new_page(running.app)
+    open_document(app, "Plan")
+    note = app.locator("#drafts")
+    expect(note).to_be_hidden()
+    other = writing(new_page, running, "Theirs.")
+    expect(note).to_contain_text("Another tab has an unsaved draft of this document")
+    expect(app.locator("#editor")).to_have_value("As it was.\n")
+    # What it continued since then is compared.
+    write(other, "Theirs, continued.")
+    note.get_by_role("button", name="Compare…").click()
+    dialog = app.get_by_role("dialog", name="Draft of “Plan”")
+    expect(dialog.locator(".mine")).to_have_text(["Draft: Theirs, continued."])
+    dialog.get_by_role("button", name="Not now").click()
+    other.locator("#save").click()
+    expect(other.locator("#status")).to_contain_text("Saved")
+    expect(note).to_be_hidden()
+    expect(app.locator("#note")).to_contain_text("This document was saved elsewhere.")
+    expect(other.locator("#drafts")).to_be_hidden()
+
+
+def test_a_discarded_draft_is_restored_by_undo(running, folder, new_page):
+    closed = writing(new_page, running, "Theirs.")
+    closed.close()
+    app = new_page(running.app)
+    open_document(app, "Plan")
+    note = app.locator("#drafts")
+    drafts = folder / ".documents/drafts"
+    before = {draft.name: draft.read_text(encoding="utf-8") for draft in drafts.glob("Plan.md*")}
+    assert len(before) == 1
+    # The tab of the draft is closed five seconds after its page.
+    discarded = app.locator(".toast", has_text="Draft discarded.")
+
+    def discard():
+        note.get_by_role("button", name="Compare…").click()
+        app.get_by_role("dialog").get_by_role("button", name="Discard draft").click()
+        app.locator(".toast").first.wait_for()
+        return discarded.count() > 0
+
+    for _ in range(10):
+        if discard():
+            break
+        app.wait_for_timeout(1_000)
+        app.get_by_role("button", name="Dismiss").first.click()
+    expect(note).to_be_hidden()
+    assert list(drafts.glob("Plan.md*")) == []
+    discarded.get_by_role("button", name="Undo").click()
+    expect(note).to_contain_text("Another tab has an unsaved draft of this document")
+    assert {draft.name: draft.read_text(encoding="utf-8") for draft in drafts.glob("Plan.md*")} == before
+    note.get_by_role("button", name="Compare…").click()
+    app.get_by_role("dialog").get_by_role("button", name="Use draft").click()
+    expect(app.locator("#editor")).to_have_value("Theirs.")
+
+
 def test_a_duplicated_tab_has_its_own_draft(running, new_page):
     app = writing(new_page, running, "Mine.")
     copy = app.context.new_page()
@@ -207,6 +261,53 @@ def test_text_written_while_the_program_is_down_survives_a_reload(tmp_path, fold
         expect(away).to_be_hidden()
         drafts = [draft.read_text(encoding="utf-8") for draft in (folder / ".documents/drafts").glob("Plan.md*")]
         assert [draft.split("\n", 1)[1] for draft in drafts] == ["Written while it was down."]
+
+
+def test_a_newer_draft_is_shown_instead_of_an_older_text_of_the_page(tmp_path, folder, new_page):
+    options = ("--folder", folder)
+    with demo(tmp_path, *options) as first:
+        app = writing(new_page, first, "Mine.", expects=DOWN)
+        kill(first)
+        expect(app.locator("#away")).to_contain_text("Documents hasn’t responded since")
+        app.locator("#editor").fill("Older.")
+        app.wait_for_function("() => sessionStorage.rescued?.includes('Older.')")
+    with demo(tmp_path, *options, ports=first.ports):
+        connected(app)
+        expect(app.locator("#status")).to_have_text("Not saved, draft stored")
+        write(app, "Newer.")
+        app.wait_for_function("() => sessionStorage.rescued === undefined")
+        app.reload()
+        expect(app.locator("#editor")).to_have_value("Newer.")
+        # What a page that ended in between left isn't newer than the saved text either.
+        app.locator("#save").click()
+        expect(app.locator("#status")).to_contain_text("Saved")
+        app.reload()
+        expect(app.locator("#title")).to_have_text("Plan")
+        expect(app.locator("#editor")).to_have_value("Newer.")
+        assert app.evaluate("() => sessionStorage.rescued === undefined")
+        assert (folder / "Plan.md").read_text(encoding="utf-8") == "Newer."
+
+
+def test_the_draft_of_a_renamed_document_has_its_new_name(running, folder, new_page):
+    app, other = writing(new_page, running, "Mine."), new_page(running.app)
+    open_document(other, "Plan")
+    other.get_by_role("button", name="Rename").click()
+    name = other.get_by_role("dialog").get_by_role("textbox")
+    name.fill("Map")
+    # Written while the name changes, and not stored yet.
+    app.locator("#editor").fill("Mine, at the last moment.")
+    name.press("Enter")
+    expect(other.locator("#title")).to_have_text("Map")
+    expect(app.locator("#title")).to_have_text("Map")
+    expect(app.locator("#status")).to_have_text("Not saved, draft stored")
+    write(app, "Mine, and more.")
+    drafts = [draft for draft in (folder / ".documents/drafts").iterdir() if draft.is_file()]
+    assert [draft.name.split(".md")[0] for draft in drafts] == ["Map"]
+    assert drafts[0].read_text(encoding="utf-8").split("\n", 1)[1] == "Mine, and more."
+    app.reload()
+    expect(app.locator("#title")).to_have_text("Map")
+    expect(app.locator("#editor")).to_have_value("Mine, and more.")
+    assert (folder / "Map.md").read_text(encoding="utf-8") == "As it was.\n"
 
 
 def test_the_inspector_changes_another_document_than_the_open_one(running, folder, new_page):

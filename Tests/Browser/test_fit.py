@@ -59,6 +59,25 @@ def test_a_changed_feature_is_named_in_its_row(new_page, fixture):
     assert not row.locator(".feature").evaluate(CUT)
 
 
+@pytest.mark.parametrize(("width", "is_cut"), [(1360, False), (1160, False), (820, True)])
+def test_in_a_narrow_row_the_input_is_cut_first_then_the_feature_never_the_action(new_page, fixture, width, is_cut):
+    given = "A long input of this action, which is cut before anything else of its row is, as its tooltip has it"
+    fixture.model.repeat(1, action="Save", given=given)
+    page = ready(new_page(fixture.address("timeline"), size=(width, 800)), "timeline")
+    page.keyboard.press("End")
+    row = page.locator(".row.event", has_text=given).last
+    row.wait_for()
+    assert row.locator(".input").evaluate(CUT)
+    assert not row.locator(".action").evaluate(CUT)
+    assert row.locator(".feature").evaluate(CUT) == is_cut
+    right = row.locator(".what").bounding_box()
+    action = row.locator(".action").bounding_box()
+    assert action["x"] + action["width"] <= right["x"] + right["width"] + 1
+    expect(row.locator(".what")).to_have_attribute("title", "Document Management › Save Document")
+    expect(row.locator(".input")).to_have_attribute("title", given)
+    expect(row.locator(".who")).to_have_attribute("title", row.locator(".who").text_content())
+
+
 def test_an_explanation_is_in_view_and_a_toast_does_not_cover_the_focused_field(new_page, fixture):
     page = ready(new_page(fixture.address("flags?flag=editor.toolbar"), size=(1360, 620)), "flags")
     page.get_by_role("button", name="Use another context").click()

@@ -223,7 +223,7 @@ def test_pause_freezes_the_list_and_resume_catches_up(new_page, fixture):
 
 def test_a_live_filter_shows_new_matches_only(new_page, fixture):
     page = listening(new_page, fixture.address("timeline?outcome=in-flight"))
-    page.get_by_text("No matching actions in flight").wait_for()
+    page.get_by_role("heading", name="No matching actions in flight").wait_for()
     fixture.model.add(1)
     fixture.model.add(1, outcome="in-flight")
     page.locator(".row .mark.in-flight").wait_for()

@@ -58,6 +58,13 @@ def test_changes_are_listed_among_the_actions(page, fixture):
     assert violations(page) == []
 
 
+def test_changes_are_counted_beside_the_actions_that_match(page, fixture):
+    page.get_by_role("combobox").fill("feature:App/Documents ")
+    wanted = len(fixture.model.select({"feature": "App/Documents"})) - 1
+    actions = len(fixture.model.performs) - 3
+    expect(page.locator("#facts")).to_have_text(f"{wanted} match, of {actions} actions, and 1 change")
+
+
 def test_a_new_change_appears_immediately(page, fixture):
     page.evaluate("window.sameDocument = true")
     fixture.model.add_change("flag-changed", {**SWITCHED, "value": "true", "was": "false"})
@@ -68,7 +75,7 @@ def test_a_new_change_appears_immediately(page, fixture):
 def test_a_chip_filters_changes_and_the_other_chips_filter_actions(page, fixture):
     chip = page.get_by_role("button", name="Flags and availability")
     chip.click()
-    expect(page.locator("#facts")).to_have_text(f"3 match, of {len(fixture.model.performs) - 3} actions")
+    expect(page.locator("#facts")).to_have_text("3 changes match")
     expect(page.locator(".rows .row:not(.waiting)")).to_have_count(3)
     assert "only=changes" in page.url
     page.get_by_role("button", name="Started by the user").click()

@@ -120,11 +120,48 @@ def test_names_and_values_are_completed_with_the_keyboard(new_page, fixture):
     expect(page.locator(".completion")).to_be_hidden()
 
 
+def test_enter_completes_a_value_that_the_run_does_not_have_as_it_is_written(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    field(page).click()
+    page.keyboard.type("feature:focusm")
+    options = page.get_by_role("option")
+    expect(options.first).to_have_text(re.compile("^App/FocusMode"))
+    page.keyboard.press("Enter")
+    expect(tokens(page)).to_have_text(["feature:App/FocusMode"])
+    expect(page.locator(".completion")).to_be_hidden()
+    expect(page.get_by_role("status").filter(has_text="Completed as feature:App/FocusMode")).to_have_count(1)
+    page.locator(".row.event").first.wait_for()
+    assert query_of(page) == {"feature": "App/FocusMode"}
+    page.keyboard.press("Backspace")
+    expect(tokens(page)).to_have_count(0)
+    # An identifier, a name and a part of an action's name match as they are.
+    for text in ("feature:Documents", 'feature:"Document Management"', "action:rename"):
+        field(page).fill(text)
+        expect(options.first).to_be_visible()
+        page.keyboard.press("Enter")
+        expect(tokens(page)).to_have_text([text.replace('"', "")])
+        page.get_by_role("button", name=re.compile("^Remove ")).click()
+        expect(tokens(page)).to_have_count(0)
+
+
+def test_a_value_that_nothing_has_stays_a_filter_and_says_so(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    field(page).click()
+    page.keyboard.type("-session:main feature:nowhere")
+    expect(page.get_by_role("option")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(tokens(page)).to_have_text(["-session:main", "feature:nowhere"])
+    page.get_by_role("heading", name="No matching actions").wait_for()
+    page.get_by_role("button", name="Remove -session:main").click()
+    page.get_by_role("heading", name="Nothing has feature:nowhere").wait_for()
+    expect(page.get_by_role("status").filter(has_text="Nothing has feature:nowhere")).to_have_count(1)
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("took:100ms", "Can’t read “100ms” as a duration. Write took:>100ms or took:<=2s"),
-        ("outcome:fail", "“fail” isn’t an outcome. Use success, closing, failure"),
+        ("outcome:broken", "“broken” isn’t an outcome. Use success, closing, failure"),
         ("since:noon", "Can’t read “noon” as a time. Write since:09:41"),
         ("speed:fast", "There is no filter “speed”. Use outcome, took, feature"),
         ("-took:>1s", "took can’t be excluded."),

@@ -61,6 +61,20 @@ def test_repeats_open_and_fold_with_the_arrow_keys(new_page, fixture):
     expect(page.locator("[role=grid]")).to_have_attribute("aria-rowcount", str(total))
 
 
+def test_a_linked_perform_in_a_folded_row_is_shown_and_selected(new_page, fixture):
+    fixture.model.repeat(400, given="Q4 plan", every=1_000)
+    fixture.model.add(40)
+    linked = next(n for n, perform in enumerate(fixture.model.performs) if perform[5] == "Q4 plan") + 200
+    page = open_timeline(new_page, fixture, f"?perform={linked * 2 + 2}")
+    row = page.locator(".row[aria-selected=true]")
+    expect(row).to_have_count(1)
+    assert count(page) > 400
+    expect(row.locator(".input")).to_have_text("Q4 plan")
+    expect(row).to_be_in_viewport()
+    expect(page.locator("#detail h2")).to_have_text("Rename Document")
+    assert int(row.get_attribute("aria-rowindex")) > 200
+
+
 def test_repeats_that_arrive_live_join_their_row(new_page, fixture):
     fixture.model.repeat(2)
     page = open_timeline(new_page, fixture)

@@ -46,6 +46,53 @@ import Testing
             ])
     }
 
+    @Test("More fields go with each request, and don’t replace Firebase's own")
+    func headers() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        let transport = ScriptedTransport { _, _ in .json(#"{"state": "UPDATE", "entries": {}}"#) }
+        let source = try FirebaseSource(
+            app, headers: [tenant: "blue", .googleAPIKey: "other", .contentType: "text/plain"]
+        ) { @Sendable in FirebaseInstallation(id: "fid", token: "auth") }
+        let provider = RemoteFlagProvider("Firebase", source: source, transport: transport)
+        provider.fixedContextChanged(anna)
+        try await provider.refresh()
+        let request = try #require(transport.requests.first)
+        #expect(request.fields[tenant] == "blue" && request.fields[values: .googleAPIKey] == ["key"])
+        #expect(request.fields[values: .contentType] == ["application/json"])
+    }
+
+    @Test("More fields of a template's source go with each request")
+    func templateHeaders() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        let transport = ScriptedTransport { _, _ in .json("{}") }
+        let source: FirebaseTemplateSource = try .firebaseTemplate(
+            project: "my-project", token: { @Sendable in "t" }, headers: [tenant: "blue", .authorization: "Basic x"])
+        try await RemoteFlagProvider("Firebase", source: source, transport: transport).refresh()
+        let request = try #require(transport.requests.first)
+        #expect(request.fields[tenant] == "blue" && request.fields[values: .authorization] == ["Bearer t"])
+    }
+
+    @Test("More fields don't go to another server")
+    func redirected() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        let other = try TestServer { _ in [.answer(200, [.contentType: "application/json"], "{}")] }
+        let target = other.url("/moved").absoluteString
+        let server = try TestServer { _ in [.answer(307, [.location: target])] }
+        let template = FirebaseTemplateSource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
+        try await RemoteFlagProvider("Firebase", source: template, transport: URLSessionTransport()).refresh()
+        #expect(server.requests.first?.fields[tenant] == "blue")
+        let last = try #require(other.requests.first)
+        #expect(last.fields[tenant] == nil && last.fields[.authorization] == nil)
+
+        let values = try FirebaseSource(app, address: server.url, headers: [tenant: "blue"]) { @Sendable in
+            FirebaseInstallation(id: "fid", token: "auth")
+        }
+        let provider = RemoteFlagProvider("Firebase", source: values, transport: URLSessionTransport())
+        provider.fixedContextChanged(anna)
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
+        #expect(server.requests.count == 2 && other.requests.count == 1)
+    }
+
     @Test("Its texts have the declared types, and keys are the program's")
     func values() async throws {
         let entries = #"{"editor__autosave": "yes", "editor__width": "72", "name": "42", "broken": "wide", "odd": 3}"#

@@ -47,6 +47,14 @@ import Testing
         // end
         #expect(status.state == .ready)
         flags.stop()
+
+        // guide: RemoteConfiguration
+        let named = RemoteFlagProvider(
+            "flags.example.com", source: .flagd(address, headers: [.userAgent: "Notes/2.4"]),
+            transport: URLSessionTransport())
+        // end
+        try await named.refresh()
+        #expect(server.requests.last?.fields[.userAgent] == "Notes/2.4")
         withExtendedLifetime(server) {}
     }
 

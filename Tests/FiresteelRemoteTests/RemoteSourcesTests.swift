@@ -70,6 +70,23 @@ import Testing
         #expect(provider.value("editor.autosave.delay", anna) == 10)
     }
 
+    @Test("More fields go with each request for a datafile, and not to another server")
+    func headers() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        let datafile = #"{"version": "4", "revision": "1", "experiments": [], "rollouts": [], "featureFlags": []}"#
+        let other = try TestServer { _ in [.answer(200, [.contentType: "application/json"], datafile)] }
+        let target = other.url("/moved.json").absoluteString
+        let server = try TestServer { _ in [.answer(307, [.location: target])] }
+        let source = OptimizelySource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
+        try await fixture.provider(source, URLSessionTransport()).refresh()
+        let (first, last) = (try #require(server.requests.first), try #require(other.requests.first))
+        #expect(first.fields[tenant] == "blue" && first.fields[.authorization] == "Bearer t")
+        #expect(last.fields[tenant] == nil && last.fields[.authorization] == nil)
+        let transport = ScriptedTransport { _, _ in .json(datafile) }
+        try await fixture.provider(try .optimizely(sdkKey: "abc", headers: [tenant: "red"]), transport).refresh()
+        #expect(transport.requests.first?.fields[tenant] == "red")
+    }
+
     @Test("A flag with an empty key is none, and the others are there")
     func emptyKey() async throws {
         let definition = #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}"#

@@ -30,6 +30,15 @@ struct TheInspectorTests {
         #expect(configuration.isEnabled)
     }
 
+    @Test("The token is stored for the next start")
+    func tokenFile() {
+        let folder = URL(filePath: "/tmp", directoryHint: .isDirectory)
+        // guide: TheInspector
+        let remembered = InspectorConfiguration(port: 8081, tokenFile: folder.appending(path: "inspector.token"))
+        // end
+        #expect(remembered.tokenFile?.path() == "/tmp/inspector.token")
+    }
+
     @Test("The program lends presenters and reports")
     func lending() {
         let router = NoPresentation()

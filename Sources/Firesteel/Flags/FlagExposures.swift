@@ -74,7 +74,7 @@ final class FlagExposures: Sendable {
             expose(word, in: frame.session.record, copy frame, resolution)
         }
         if place >= 0, performs.add(word, perform: frame.perform, at: place) {
-            reads.add(word, perform: frame.perform)
+            reads.add(word, perform: frame.perform, began: frame.began, at: place)
         }
     }
 

@@ -2,7 +2,7 @@ public import FiresteelFlags
 public import FiresteelHTTP
 public import FiresteelRemote
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 
 /// Firebase Remote Config as apps fetch it: final values, evaluated by Firebase.
 ///
@@ -13,6 +13,7 @@ public struct FirebaseSource: RemoteFlagSource {
     /// The address of the values.
     public let address: URL
     private let app: FirebaseApp
+    private let headers: HTTPFields
     private let types: FirebaseTypes
     private let keys: FlagKeyMapping
     private let installation: @Sendable () async throws -> FirebaseInstallation
@@ -22,12 +23,14 @@ public struct FirebaseSource: RemoteFlagSource {
     /// - Parameters:
     ///   - app: The app's identifiers in Firebase.
     ///   - address: The address, if not Firebase's.
+    ///   - headers: More fields of each request; Firebase's own replace them. They are not sent to another server: a
+    ///     redirect to one is refused.
     ///   - types: The conversion of texts to values.
     ///   - keys: The mapping of flags to Firebase's names.
     ///   - installation: Returns the installation; called for each request.
     /// - Throws: `GENERAL` if the project's identifier is invalid in an address.
     public init(
-        _ app: FirebaseApp, address: URL? = nil, types: FirebaseTypes = FirebaseTypes(),
+        _ app: FirebaseApp, address: URL? = nil, headers: HTTPFields = [:], types: FirebaseTypes = FirebaseTypes(),
         keys: FlagKeyMapping = .firebase, installation: @escaping @Sendable () async throws -> FirebaseInstallation
     ) throws(FlagError) {
         if let address {
@@ -36,6 +39,7 @@ public struct FirebaseSource: RemoteFlagSource {
             self.address = try FirebaseAddress.of(app.project, "namespaces/firebase:fetch")
         }
         self.app = app
+        self.headers = headers
         self.types = types
         self.keys = keys
         self.installation = installation
@@ -59,13 +63,13 @@ public struct FirebaseSource: RemoteFlagSource {
         members["country_code"] = app.country.map { .string($0) }
         let signals = context.attributes.filter { Self.isSignal($0.value) }
         if !signals.isEmpty { members["custom_signals"] = .object(signals) }
+        var fields = headers
+        fields[.contentType] = "application/json"
+        fields[.accept] = "application/json"
+        fields[.googleAPIKey] = app.apiKey
+        fields[.firebaseInstallationsAuth] = installation.token
         return HTTPRequestMessage(
-            .post, address,
-            fields: [
-                .contentType: "application/json", .accept: "application/json", .googleAPIKey: app.apiKey,
-                .firebaseInstallationsAuth: installation.token,
-            ],
-            body: Array(FlagValue.object(members).json().utf8))
+            .post, address, fields: fields, body: Array(FlagValue.object(members).json().utf8))
     }
 
     private static func isSignal(_ value: FlagValue) -> Bool {
@@ -117,14 +121,16 @@ extension RemoteFlagSource where Self == FirebaseSource {
     ///
     /// - Parameters:
     ///   - app: The app's identifiers in Firebase.
+    ///   - headers: More fields of each request; Firebase's own replace them.
     ///   - types: The conversion of texts to values.
     ///   - keys: The mapping of flags to Firebase's names.
     ///   - installation: Returns the installation; called for each request.
     /// - Throws: `GENERAL` if the project's identifier is invalid in an address.
     public static func firebase(
-        _ app: FirebaseApp, types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase,
+        _ app: FirebaseApp, headers: HTTPFields = [:], types: FirebaseTypes = FirebaseTypes(),
+        keys: FlagKeyMapping = .firebase,
         installation: @escaping @Sendable () async throws -> FirebaseInstallation
     ) throws(FlagError) -> FirebaseSource {
-        try FirebaseSource(app, types: types, keys: keys, installation: installation)
+        try FirebaseSource(app, headers: headers, types: types, keys: keys, installation: installation)
     }
 }

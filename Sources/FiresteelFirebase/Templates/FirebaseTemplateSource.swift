@@ -2,7 +2,7 @@ public import FiresteelFlags
 public import FiresteelHTTP
 public import FiresteelRemote
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 
 /// A project's server template of Firebase Remote Config.
 ///
@@ -12,6 +12,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     /// The address of the template.
     public let address: URL
     private let credentials: RemoteCredentials
+    private let headers: HTTPFields
     private let types: FirebaseTypes
     private let keys: FlagKeyMapping
 
@@ -20,14 +21,16 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     /// - Parameters:
     ///   - address: The address; `firebaseTemplate(project:token:types:keys:)` uses Firebase's own.
     ///   - credentials: The credentials.
+    ///   - headers: More fields of each request. They are not sent to another server after a redirect.
     ///   - types: The conversion of texts to values.
     ///   - keys: The mapping of flags to Firebase's names.
     public init(
-        _ address: URL, credentials: RemoteCredentials, types: FirebaseTypes = FirebaseTypes(),
-        keys: FlagKeyMapping = .firebase
+        _ address: URL, credentials: RemoteCredentials, headers: HTTPFields = [:],
+        types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase
     ) {
         self.address = address
         self.credentials = credentials
+        self.headers = headers
         self.types = types
         self.keys = keys
     }
@@ -38,6 +41,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
+        for field in headers { request.fields[field.name] = field.value }
         try await credentials.add(to: &request)
         return request
     }
@@ -55,13 +59,14 @@ extension RemoteFlagSource where Self == FirebaseTemplateSource {
     /// - Parameters:
     ///   - project: The project's identifier.
     ///   - token: Returns an OAuth 2 token with read access to Remote Config; called for each request.
+    ///   - headers: More fields of each request. They are not sent to another server after a redirect.
     ///   - types: The conversion of texts to values.
     ///   - keys: The mapping of flags to Firebase's names.
     public static func firebaseTemplate(
-        project: String, token: @escaping @Sendable () async throws -> String, types: FirebaseTypes = FirebaseTypes(),
-        keys: FlagKeyMapping = .firebase
+        project: String, token: @escaping @Sendable () async throws -> String, headers: HTTPFields = [:],
+        types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase
     ) throws -> FirebaseTemplateSource {
         let address = try FirebaseAddress.of(project, "namespaces/firebase-server/serverRemoteConfig")
-        return FirebaseTemplateSource(address, credentials: .bearer(token), types: types, keys: keys)
+        return FirebaseTemplateSource(address, credentials: .bearer(token), headers: headers, types: types, keys: keys)
     }
 }

@@ -22,25 +22,42 @@ struct LinePage {
 
     /// Returns a part of this run's stored lines.
     static func make(of store: LogStore, _ filter: LineFilter, _ window: Window) -> PageData.Lines {
-        let kept = store.range
+        make(of: store.range, filter, window) { store.lines(from: $0, limit: $1) }
+    }
+
+    /// Reads lines from a number on, at most a number of them, and returns the number of the first.
+    typealias Reader = (_ first: UInt64, _ limit: Int) -> (first: UInt64, lines: [LogLine])
+
+    /// Returns a part of the stored lines with some numbers, which are read piece by piece.
+    static func make(
+        of kept: Range<UInt64>, _ filter: LineFilter, _ window: Window, read: Reader
+    ) -> PageData.Lines {
         if filter.isEmpty {
             let places = window.places(first: Int(kept.lowerBound), total: Int(kept.upperBound))
-            let (first, lines) = store.lines(from: UInt64(places.lowerBound), limit: places.count)
+            var lines: [PageData.Line] = []
+            forEach(UInt64(places.lowerBound)..<UInt64(places.upperBound), read) { line, number in
+                lines.append(PageData.Line(line, number: number, hidden: 0))
+            }
             return PageData.Lines(
-                first: Int(kept.lowerBound), total: Int(kept.upperBound), hidden: 0,
-                lines: lines.enumerated().map { PageData.Line($1, number: Int(first) + $0, hidden: 0) })
+                first: Int(kept.lowerBound), total: Int(kept.upperBound), hidden: 0, lines: lines)
         }
         var matches = Matches<LogLine>(window)
-        var next = kept.lowerBound
-        while next < kept.upperBound {
-            let (first, lines) = store.lines(from: next, limit: min(chunk, Int(kept.upperBound - next)))
-            for (index, line) in lines.enumerated() {
-                matches.add(line, number: Int(first) + index, filter.judge(line))
+        forEach(kept, read) { line, number in matches.add(line, number: number, filter.judge(line)) }
+        return matches.page { PageData.Line($0, number: $1, hidden: $2) }
+    }
+
+    /// Calls `body` with each line and its number.
+    ///
+    /// Lines that were overwritten meanwhile are skipped.
+    private static func forEach(_ numbers: Range<UInt64>, _ read: Reader, _ body: (LogLine, Int) -> Void) {
+        var next = numbers.lowerBound
+        while next < numbers.upperBound {
+            let (first, lines) = read(next, min(chunk, Int(numbers.upperBound - next)))
+            for (index, line) in lines.enumerated() where first + UInt64(index) < numbers.upperBound {
+                body(line, Int(first) + index)
             }
-            // Lines that were overwritten meanwhile are skipped.
             next = max(first + UInt64(lines.count), next + 1)
         }
-        return matches.page { PageData.Line($0, number: $1, hidden: $2) }
     }
 
     /// Returns the part of the lines of an earlier run.

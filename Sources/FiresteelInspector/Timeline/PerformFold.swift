@@ -88,6 +88,18 @@ struct PerformFold {
         }
     }
 
+    /// Returns the position of an entry's row, counted from 0, and the place of the first entry of its group; `nil` if the
+    /// entry isn't selected.
+    ///
+    /// - Parameter open: The open groups, among them the entry's.
+    func find(_ place: Int, open: [Int]) -> (position: Int, group: Int?)? {
+        guard let number = group(of: place) else { return nil }
+        let group = groups[number]
+        let surplus = opened(open).prefix { $0 < number }.reduce(0) { $0 + groups[$1].times - 1 }
+        let member = selected == nil ? place : index(of: place)
+        return (number + surplus + member - group.start, group.times == 1 ? nil : self.place(group.start))
+    }
+
     private func row(at position: Int, _ opened: [Int]) -> Row {
         var surplus = 0
         for group in opened {

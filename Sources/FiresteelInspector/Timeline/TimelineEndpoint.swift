@@ -39,11 +39,13 @@ struct TimelineEndpoint: Sendable {
         let limit = try query.number("limit", in: 0...500) ?? 200
         let isFolded = try query.flag("fold")
         let open = try open(query)
+        let wanted = query.text("find").map(UInt64.init)
+        if wanted == .some(nil) { throw APIError.badRequest("find must be the identifier of an entry.") }
         guard let view = try await view(query) else {
             return PageData.Rows(first: 0, total: 0, lost: 0, failures: 0, inFlight: 0)
         }
         guard isFolded else { return await view.page(filter, offset: offset, limit: limit) }
-        return await view.foldedPage(filter, open: open, offset: offset, limit: limit)
+        return await view.foldedPage(filter, open: open, find: wanted ?? nil, offset: offset, limit: limit)
     }
 
     /// Returns the places of the folded entries that are shown individually.

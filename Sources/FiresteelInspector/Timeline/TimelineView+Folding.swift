@@ -6,22 +6,37 @@ extension TimelineView {
     private static let spanLimit = 40
 
     /// Returns a part of the timeline with equal neighbours folded.
-    /// - Parameter open: Places of entries whose groups are shown entry by entry.
-    func foldedPage(_ filter: PerformFilter, open: [Int], offset: Int, limit: Int) -> PageData.Rows {
+    /// - Parameters:
+    ///   - open: Places of entries whose groups are shown entry by entry.
+    ///   - wanted: The identifier of an entry whose group is shown entry by entry too, and whose row is found.
+    func foldedPage(
+        _ filter: PerformFilter, open: [Int], find wanted: UInt64? = nil, offset: Int, limit: Int
+    ) -> PageData.Rows {
         let fold = fold(filter)
+        let place = wanted.flatMap { index.find($0) }
+        let open = place.map { open + [$0] } ?? open
         let count = fold.count(open: open)
         let window = LinePage.Window(offset: offset, limit: limit)
         let wanted = window.places(first: fold.first, total: fold.first + count)
         let rows = fold.rows((wanted.lowerBound - fold.first)..<(wanted.upperBound - fold.first), open: open)
         return PageData.Rows(
             first: fold.first, total: fold.first + count,
-            entries: select(filter)?.count ?? index.places.upperBound, lost: lost, failures: index.failures,
-            inFlight: index.inFlight, performs: index.performs,
+            entries: select(filter)?.count ?? index.places.upperBound, changes: changes(filter), lost: lost,
+            failures: index.failures, inFlight: index.inFlight, performs: index.performs,
             rows: rows.compactMap { folded in
                 guard var row = row(at: folded.place) else { return nil }
                 row.repeats = folded.repeats.map { repeats(from: folded.place, to: $0.last, times: $0.times, fold) }
                 return row
+            },
+            found: place.flatMap { fold.find($0, open: open) }.map {
+                PageData.FoundRow(position: fold.first + $0.position, group: $0.group)
             })
+    }
+
+    /// Returns the number of changes among the matching entries, discarded ones included.
+    func changes(_ filter: PerformFilter) -> Int {
+        guard let selected = select(filter) else { return index.places.upperBound - index.performs }
+        return selected.count { index[$0].isChange }
     }
 
     /// Returns an overview whose bars count rows too.

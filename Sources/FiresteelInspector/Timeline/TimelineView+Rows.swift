@@ -34,8 +34,9 @@ extension TimelineView {
         let kept = selected?.indices ?? index.places
         let wanted = window.places(first: kept.lowerBound, total: kept.upperBound)
         return PageData.Rows(
-            first: kept.lowerBound, total: kept.upperBound, lost: lost, failures: index.failures,
-            inFlight: index.inFlight, performs: index.performs, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
+            first: kept.lowerBound, total: kept.upperBound, changes: changes(filter), lost: lost,
+            failures: index.failures, inFlight: index.inFlight, performs: index.performs,
+            rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
     }
 
     /// Returns the identifiers of the performs that match a filter; with a filter for flags, of those during which a

@@ -69,6 +69,8 @@ extension PageData {
         public var total: Int
         /// The number of matching entries, including discarded ones; more than `total` where rows are folded.
         public var entries: Int
+        /// The number of changes among the matching entries; the others are performs.
+        public var changes: Int
         /// The number of discarded events.
         public var lost: Int
         /// The number of failed performs in the run.
@@ -79,20 +81,38 @@ extension PageData {
         public var performs: Int
         /// The rows in the range.
         public var rows: [Row]
+        /// The requested entry; omitted if none was requested, or if it isn't among the matching ones.
+        public var found: FoundRow?
 
         /// Creates a range of rows.
         package init(
-            first: Int, total: Int, entries: Int? = nil, lost: Int, failures: Int, inFlight: Int, performs: Int = 0,
-            rows: [Row] = []
+            first: Int, total: Int, entries: Int? = nil, changes: Int = 0, lost: Int, failures: Int, inFlight: Int,
+            performs: Int = 0, rows: [Row] = [], found: FoundRow? = nil
         ) {
             self.first = first
             self.total = total
             self.entries = entries ?? total
+            self.changes = changes
             self.lost = lost
             self.failures = failures
             self.inFlight = inFlight
             self.performs = performs
             self.rows = rows
+            self.found = found
+        }
+    }
+
+    /// The row of an entry in a folded timeline.
+    public struct FoundRow: Codable, Sendable, Equatable {
+        /// The position of the row, with its group open.
+        public var position: Int
+        /// The place of the first entry of its group; omitted if it isn't in one.
+        public var group: Int?
+
+        /// Creates the row of an entry.
+        package init(position: Int, group: Int? = nil) {
+            self.position = position
+            self.group = group
         }
     }
 

@@ -1,4 +1,4 @@
-import { problemOf, readWord, shownValue, textFor, wordFor, wordsOf } from "/inspector/timeline/filterText.js";
+import { isValue, matchingValues, problemOf, readWord, shownValue, textFor, wordFor, wordsOf } from "/inspector/timeline/filterText.js";
 import { Waterfall } from "/inspector/timeline/waterfall.js";
 import { check, equal } from "./check.js";
 
@@ -40,6 +40,20 @@ check("what can't be read has a reason and what to write", () => {
   equal(problems[7], "took can’t be excluded. Write the opposite without the minus sign.");
   equal(problems.map((problem) => typeof problem), Array(8).fill("string"));
   equal([problemOf("outcome", "failure,nice") !== undefined, problemOf("-session", "x"), problemOf("since", "x") !== undefined], [true, undefined, true]);
+});
+
+check("a written value is one of the run's by its value, and a feature's also by its parts and name", () => {
+  const feature = { value: "App/Documents/Sharing", label: "Document Sharing" };
+  equal(["App/Documents/Sharing", "Documents", "Document Sharing", "Docu", "sharing", "App/Documents"].map((one) => isValue("feature", one, feature)),
+    [true, true, true, false, false, false]);
+  equal([isValue("session", "main", { value: "7", label: "main" }), isValue("outcome", "failure", { value: "failure" }), isValue("source", "http", { value: "https", label: "http" })],
+    [true, true, false]);
+});
+
+check("values match by a part of the last written one, and none twice", () => {
+  const values = [{ value: "failure" }, { value: "failure-closing" }, { value: "success", label: "Fine" }];
+  equal(matchingValues(values, "success,FAIL"), { before: "success,", part: "FAIL", found: values.slice(0, 2) });
+  equal(matchingValues(values, "failure,fi").found, [values[2]]);
 });
 
 check("the waterfall fits the rows in view, and keeps its length once zoomed", () => {

@@ -5,6 +5,7 @@ import { readValue, writeStructure } from "/inspector/actions/valueText.js";
 import { endedAbnormally, howItEnded, runMark } from "/inspector/runs/runText.js";
 import { allStacks, isInFlight } from "/inspector/stacks/stackView.js";
 import { changeMark, changeMeta, changeTitle } from "/inspector/timeline/changeText.js";
+import { matchText } from "/inspector/timeline/matchText.js";
 import { axisTimes } from "/inspector/timeline/overview.js";
 import { outcomeItems, outcomeLabel, readOutcomes, toggled } from "/inspector/timeline/outcomeMenu.js";
 import { check, equal } from "./check.js";
@@ -76,10 +77,17 @@ check("the command menu has actions, features and pages, with reasons for unavai
 
 check("the labels of an axis differ, and are as exact as they need to be", () => {
   const at = new Date(2026, 0, 1, 9).getTime() * 1000;
-  equal(axisTimes(at, at + 3_600e6), ["09:00", "09:15", "09:30", "09:45"]);
-  equal(axisTimes(at, at + 60e6), ["09:00:00", "09:00:15", "09:00:30", "09:00:45"]);
-  equal(axisTimes(at, at + 2e6), ["09:00:00.000", "09:00:00.500", "09:00:01.000", "09:00:01.500"]);
-  equal(axisTimes(at, at), ["09:00:00.000", "", "", ""]);
+  equal(axisTimes(at, at + 3_600e6), ["09:00", "09:15", "09:30", "09:45", "10:00:00"]);
+  equal(axisTimes(at, at + 60e6), ["09:00:00", "09:00:15", "09:00:30", "09:00:45", "09:01:00"]);
+  equal(axisTimes(at, at + 2e6), ["09:00:00.000", "09:00:00.500", "09:00:01.000", "09:00:01.500", "09:00:02.000"]);
+  equal(axisTimes(at, at), ["09:00:00.000", "", "", "", ""]);
+});
+
+check("actions and changes that match are counted separately", () => {
+  const text = (entries, changes) => matchText({ entries, changes, performs: 5 });
+  equal([text(6, 2), text(4, 0), text(1, 0), text(2, 1), text(0, 0)],
+    ["4 match, of 5 actions, and 2 changes", "4 match, of 5 actions", "1 matches, of 5 actions", "1 matches, of 5 actions, and 1 change", "0 match, of 5 actions"]);
+  equal([text(2, 2), text(1, 1)], ["2 changes match", "1 change matches"]);
 });
 
 check("a form begins with the recorded input, and names what isn't recorded", () => {

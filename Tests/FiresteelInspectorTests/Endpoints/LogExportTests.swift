@@ -22,6 +22,33 @@ struct LogExportTests {
                         stack: 1, input: nil))))
     }
 
+    @Test("A log is read piece by piece, with a filter and without, while lines are written")
+    func pieces() {
+        let store = LogStore(capacity: 2_000)
+        func write(_ count: Int) {
+            for _ in 0..<count {
+                store.add(LogLine(time: 0, level: .info, label: "store", message: "\(store.total)"))
+            }
+        }
+        var filter = LineFilter()
+        filter.level = .info
+        for filter in [LineFilter(), filter] {
+            write(3_000)
+            let range = store.range
+            var limits: [Int] = []
+            let page = LinePage.make(of: range, filter, LinePage.Window(offset: 0, limit: Int(Int32.max))) {
+                limits.append($1)
+                // Overwrites what is read next.
+                if limits.count == 2 { write(700) }
+                return store.lines(from: $0, limit: $1)
+            }
+            #expect(limits.count > 2 && limits.allSatisfy { $0 <= 500 })
+            let first = Int(range.lowerBound)
+            #expect(page.lines.map(\.n) == Array(first..<first + 500) + Array(first + 700..<first + 2_000))
+            #expect(page.lines.allSatisfy { $0.message == "\($0.n)" })
+        }
+    }
+
     @Test("Lines are filtered by session, and saved as the filter shows them")
     func sessions() async throws {
         try await withInspector { bench async throws in

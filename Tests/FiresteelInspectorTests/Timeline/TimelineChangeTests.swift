@@ -29,6 +29,13 @@ struct TimelineChangeTests {
                         reason: "TARGETING_MATCH"))
             #expect(exposed.action == perform.action && exposed.feature == perform.feature && exposed.took == nil)
             #expect(page.performs == 1 && page.inFlight == 0 && page.total == page.rows.count)
+            #expect(page.changes == page.total - 1)
+            for query in ["?fold=1", "?fold=1&feature=FlaggedApp"] {
+                let folded = try await rows(bench, query)
+                #expect(folded.changes == page.changes && folded.entries - folded.changes == 1)
+            }
+            let ofActions = try await rows(bench, "?fold=1&only=actions")
+            #expect(ofActions.changes == 0 && ofActions.entries == 1)
         }
     }
 
@@ -38,6 +45,7 @@ struct TimelineChangeTests {
             await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
             try bench.stack.setOverride(false, for: "FlaggedApp/Exporting")
             let page = try await rows(bench, "?only=changes")
+            #expect(page.changes == page.total && page.changes > 0)
             let changed = try #require(page.rows.first { $0.change?.flag == "editor.toolbar" })
             #expect(changed.outcome == "flag-changed" && changed.parent != nil)
             #expect(changed.change?.value == #""classic""# && changed.change?.was == #""wide""#)
@@ -93,6 +101,26 @@ struct TimelineChangeTests {
             let all = try await rows(bench)
             #expect(overview.bars.map { $0[0] }.reduce(0, +) == all.total)
             #expect(try await bench.client.get("program", PageData.Program.self).counts.performs == 1)
+        }
+    }
+
+    @Test("An export by a flag has the actions that read or changed it, with their changes")
+    func export() async throws {
+        try await withFlags { bench in
+            await Exporting.export.request()?.perform(bench.flags)
+            await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
+            try bench.stack.setOverride("Moin", for: "editor.greeting")
+            func export(_ query: String) async throws -> [String] {
+                let saved = try await bench.client.send("GET", "/api/timeline/export?format=text&\(query)")
+                #expect(saved.status == 200)
+                return saved.text.split(separator: "\n").map(String.init)
+            }
+            let toolbar = try await export("flag=toolbar")
+            #expect(toolbar.contains { $0.contains("#Export") } && toolbar.contains { $0.contains("#SetToolbar") })
+            #expect(toolbar.contains { $0.contains("editor.toolbar") && $0.contains("classic") })
+            #expect(!toolbar.contains { $0.contains("editor.greeting") })
+            let none = try await export("flag=nothing")
+            #expect(!none.contains { $0.contains("#SetToolbar") || $0.contains("editor.toolbar") })
         }
     }
 

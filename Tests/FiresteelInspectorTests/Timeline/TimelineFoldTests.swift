@@ -50,6 +50,34 @@ struct TimelineFoldTests {
         }
     }
 
+    @Test("An entry is found in its row, and its group is opened")
+    func finding() async throws {
+        try await withInspector { bench async throws in
+            for _ in 0..<3 { await Editing.close.perform() }
+            for index in 0..<50 { await Editing.save.perform(Document(title: "Draft \(index)")) }
+            await Editing.close.perform()
+            func find(_ place: Int, _ query: String = "") async throws -> (PageData.Rows, UInt64) {
+                let plain: PageData.Rows = try await bench.client.get("timeline?limit=500")
+                let id = plain.rows[place].id
+                return (try await bench.client.get("timeline?fold=1&limit=500&find=\(id)\(query)"), id)
+            }
+            let (folded, id) = try await find(20)
+            // Before it, one row for the three that close, and the first entries of its group.
+            #expect(folded.found == PageData.FoundRow(position: 18, group: 3) && folded.total == 52)
+            #expect(folded.rows[18].id == id && folded.rows[18].repeats == nil)
+            let (both, _) = try await find(20, "&open=0")
+            #expect(both.found == PageData.FoundRow(position: 20, group: 3) && both.rows[20].id == id)
+            let (filtered, _) = try await find(20, "&action=save")
+            #expect(filtered.found == PageData.FoundRow(position: 17, group: 3) && filtered.rows[17].id == id)
+            let (single, _) = try await find(53)
+            #expect(single.found == PageData.FoundRow(position: 2, group: nil) && single.total == 3)
+            let (excluded, _) = try await find(20, "&action=close")
+            #expect(excluded.found == nil && excluded.total == 1)
+            #expect(try await bench.client.get("timeline?fold=1&find=999999999", PageData.Rows.self).found == nil)
+            #expect(try await bench.client.send("GET", "/api/timeline?fold=1&find=x").status == 400)
+        }
+    }
+
     @Test("Performs of different parents, sessions and errors stay apart")
     func apart() async throws {
         try await withInspector { bench async throws in
@@ -140,6 +168,35 @@ struct TimelineFoldTests {
             }
         }
         #expect(await view.foldedPage(PerformFilter(), open: [], offset: 0, limit: 0).first > 0)
+    }
+
+    /// The latest time that a record may have.
+    private static let latest = UInt64.max - 1
+
+    @Test(
+        "Forged times are in a bar of the overview, and end nothing",
+        arguments: [[5, latest, 0], [0, latest], [latest, latest], [latest, 1]])
+    func forged(times: [UInt64]) async throws {
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Model"), storage: .memory, runSize: 8 << 20,
+                clock: .manual(ManualTimelineClock())))
+        let feature = timeline.nameFeature(identifier: "App", name: "App")
+        let action = timeline.nameAction(identifier: "Open", name: "Open", feature: feature)
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        for time in times {
+            let fields = BeginFields(time: time, perform: PerformFields(session: 1, action: action))
+            let token = timeline.begin(fields, input: none)
+            timeline.complete(token, CompletionFields(of: fields, time: time, outcome: .success), error: none)
+        }
+        let view = TimelineView(recorded: timeline.run)
+        for bars in [1, 7, 1_000] {
+            let overview = await view.overview(PerformFilter(), bars: bars)
+            #expect(overview.bars.count == bars && overview.from <= overview.to)
+            #expect(overview.bars.reduce(0) { $0 + $1[0] } == times.count)
+            let folded = await view.foldedOverview(PerformFilter(), open: [], bars: bars)
+            #expect(folded.bars.reduce(0) { $0 + $1[2] } > 0)
+        }
     }
 
     @Test("100,000 performs are filtered and folded, and follow new ones")

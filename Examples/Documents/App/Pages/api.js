@@ -76,5 +76,8 @@ export function createAPI() {
   /** Uses an entered token, or that of an entered address. Returns whether there was one. */
   const enterToken = (text) => session.accept(text);
 
-  return { awaitToken, enterToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
+  /** Whether the drafts of an owner are those of this tab. */
+  const isThisTab = (owner) => owner === tab;
+
+  return { awaitToken, isThisTab, enterToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
 }

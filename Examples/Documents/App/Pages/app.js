@@ -68,6 +68,9 @@ function mount() {
   const list = (query) => follow(query ? "search" : "list", query ? { query } : {});
   const listAgain = settled(() => list(currentQuery()), 150, { most: 1000 });
   const storeDraft = settled(() => storeDraftNow(), 800, { most: 4000 });
+  /** Offers the drafts of other tabs as they are now. */
+  const readDraftsNow = async () => { const open = editor.openDocument(); if (open) await follow("drafts", { name: open.name }); };
+  const readDrafts = settled(readDraftsNow, 150, { most: 1000 });
   const renderPreview = settled(() => {
     const open = editor.openDocument();
     if (open && editor.isPreviewSeen()) follow("preview", { name: open.name, text: editor.text() });
@@ -268,7 +271,7 @@ function mount() {
       if (keep === "theirs") await reload(name);
     },
     "draft-kept"() {},
-    "draft-discarded"({ name, others }) { if (editor.openDocument()?.name === name) offerDrafts(others); },
+    drafts({ name, others }) { if (editor.openDocument()?.name === name) offerDrafts(others); },
     renamed(message) {
       if (editor.openDocument()?.name !== message.from) return;
       editor.update(message);
@@ -303,6 +306,10 @@ function mount() {
     imported: (progress) => importing.showEnd(progress, false),
     "import-stopped": (progress) => importing.showEnd(progress, true),
     folder(change) {
+      if (change.change === "drafts") {
+        if (!api.isThisTab(change.owner) && change.name === editor.openDocument()?.name) readDrafts();
+        return;
+      }
       listAgain();
       if (!editor.openDocument()) showRecent();
       // This tab's changes arrive here as well, often before their response.
@@ -404,7 +411,12 @@ function mount() {
     stop: () => run("stop-import"),
   });
   outside.setUpOutside({ apply, leave, outdated, storeDraft: storeDraftNow });
-  setUpDrafts({ use: useDraft, discard: ({ owner }) => run("discard-draft", { name: editor.openDocument().name, owner }) });
+  const succeeds = async (action, input) => (await run(action, input))?.outcome === "success";
+  setUpDrafts({
+    use: useDraft, read: readDraftsNow,
+    discard: ({ name, owner }) => succeeds("discard-draft", { name, owner }),
+    restore: ({ name, owner, text, madeFrom }) => succeeds("restore-draft", { name, owner, text, version: madeFrom }),
+  });
   setUpRecent({ begin: outside.begin });
   setUpMenu({
     import: () => importing.openImport(suggestion),

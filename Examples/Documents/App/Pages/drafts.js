@@ -5,24 +5,45 @@ import { choose } from "/kit/overlays/dialogs.js";
 import { differences } from "./conflict.js";
 import { difference } from "./diff.js";
 import { byId, fill, h } from "/kit/dom/dom.js";
+import { toast } from "/kit/overlays/toasts.js";
 import { when } from "./documentText.js";
 
 /** The offer of other drafts, above the text of the `editor`. */
 export function createDrafts({ editor }) {
   const note = byId("drafts");
-  let page = {};
+  let page = {}, offered = [];
 
-  /** `use(draft)` continues the text of a draft in this tab, `discard(draft)` discards it. */
+  /**
+   * `use(draft)` continues the text of a draft in this tab; `discard({ name, owner, text, madeFrom })` discards the draft of a
+   * document and `restore(…)` restores it, which resolve to whether they could; `read()` offers the drafts as they are now.
+   */
   function setUpDrafts(functions) { page = functions; }
 
   /** Offers the latest of the drafts `{ owner, text, madeFrom, modified }`, or nothing. */
   function offerDrafts(drafts = []) {
+    offered = drafts;
     const [draft, ...rest] = drafts;
     note.hidden = !draft;
     if (!draft) return fill(note);
     fill(note,
       h("p", {}, `Another tab has an unsaved draft of this document, stored ${when(draft.modified)}.${rest.length ? ` ${rest.length} more.` : ""}`),
-      h("button", { class: "button small", on: { click: () => compare(draft, rest) } }, "Compare…"));
+      h("button", { class: "button small", on: { click: () => compareLatest(draft) } }, "Compare…"));
+  }
+
+  /** Compares a draft, whose tab may have continued since it was offered. */
+  async function compareLatest({ owner }) {
+    await page.read();
+    const draft = offered.find((one) => one.owner === owner);
+    if (draft) await compare(draft, offered.filter((one) => one !== draft));
+  }
+
+  /** Discards a draft, and offers to restore it. */
+  async function discard(draft) {
+    const discarded = { ...draft, name: editor.openDocument().name };
+    if (!await page.discard(discarded)) return;
+    const undo = async () => { if (!await page.restore(discarded)) offerUndo(); };
+    const offerUndo = () => toast("Draft discarded.", { undo });
+    offerUndo();
   }
 
   async function compare(draft, rest) {
@@ -40,7 +61,7 @@ export function createDrafts({ editor }) {
         differences(difference(editor.text(), draft.text), { mine: "Draft", theirs: "Yours" }),
       ],
     });
-    if (chosen === "discard") await page.discard(draft);
+    if (chosen === "discard") await discard(draft);
     if (chosen === "use") { offerDrafts(rest); await page.use(draft); }
   }
 

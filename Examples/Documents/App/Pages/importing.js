@@ -59,11 +59,12 @@ export function createImport() {
     text.textContent = `${done} of ${total}${current ? `: ${current}` : ""}`;
   }
 
-  function showEnd({ imported, skipped }, stopped) {
+  function showEnd({ imported, known, skipped }, stopped) {
     end();
     dialog.close();
+    const before = known ? ` ${known} ${known === 1 ? "was" : "were"} imported before.` : "";
     const left = skipped.length ? ` ${count(skipped.length, "file")} skipped: ${skipped[0].reason}` : "";
-    toast(`${stopped ? "Stopped. " : ""}${count(imported, "document")} imported.${left}`);
+    toast(`${stopped ? "Stopped. " : ""}${count(imported, "document")} imported.${before}${left}`);
   }
 
   /** Documents is unreachable. */
@@ -96,10 +97,10 @@ export function createImport() {
 
   /** A sentence, and what was imported until then. */
   function ended(sentence) {
-    const { done, total, imported } = last;
+    const { done, total, known = 0 } = last, imported = last.imported + known;
     if (total === undefined) return `${sentence} No document was imported before this page lost the connection.`;
     // Large folders report about a hundred steps.
-    return `${sentence} ${total > 100 && done < total ? "At least " : ""}${imported} of ${count(total, "document")} ${imported === 1 ? "was" : "were"} imported and ${imported === 1 ? "is" : "are"} in this folder.`;
+    return `${sentence} ${total > 100 && done < total ? "At least " : ""}${imported} of ${count(total, "document")} ${imported === 1 ? "was" : "were"} imported and ${imported === 1 ? "is" : "are"} in this folder. Import the folder again to continue.`;
   }
 
   function importFailed({ message, remedy }) {
@@ -124,8 +125,8 @@ export function createImport() {
     delete sessionStorage.importing;
   }
 
-  function record({ done, total, imported }) {
-    last = { ...place, done, total, imported };
+  function record({ done, total, imported, known }) {
+    last = { ...place, done, total, imported, known };
     sessionStorage.importing = JSON.stringify(last);
   }
 

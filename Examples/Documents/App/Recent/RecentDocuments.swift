@@ -46,7 +46,7 @@ final class RecentDocuments: Sendable {
             guard remove(from, in: store) else { return }
             add(name, in: store)
         case .listDiffers, .imported: await removeMissing(in: store)
-        case .saved: break
+        case .saved, .drafts: break
         }
     }
 

@@ -21,7 +21,8 @@ struct Operations: Sendable {
     func perform(_ name: String, with request: HTTPRequestMessage, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
-        case "create", "open", "edit", "save", "rename", "delete", "restore", "close", "discard-draft":
+        case "create", "open", "edit", "save", "rename", "delete", "restore", "close", "discard-draft", "restore-draft",
+            "drafts":
             try await manage(name, request, tab)
         case "preview", "export", "statistics": try await read(name, request, tab)
         case "enter-focus", "leave-focus": await focus(name, tab)
@@ -82,6 +83,16 @@ struct Operations: Sendable {
             guard body.owner == nil || owner != nil else { return .openElsewhere }
             let draft = DraftReference(of: try body.document(store), by: owner)
             outcome = await DocumentManagement.discardDraft.perform(draft, presenter: presenter, options: .in(session))
+        case "restore-draft":
+            let owner = try await closedOwner(body.owner)
+            guard body.owner == nil || owner != nil else { return .openElsewhere }
+            let draft = DiscardedDraft(
+                DraftReference(of: try body.document(store), by: owner), text: try body.need(\.text),
+                madeFrom: try body.based())
+            outcome = await DocumentManagement.restoreDraft.perform(draft, presenter: presenter, options: .in(session))
+        case "drafts":
+            outcome = await DocumentManagement.offerDrafts.perform(
+                try body.document(store), presenter: presenter, options: .in(session))
         default:
             let closing = ClosingDocument(try body.document(store), discardsDraft: body.discardDraft ?? false)
             outcome = await DocumentManagement.close.perform(closing, presenter: presenter, options: .in(session))
@@ -222,11 +233,17 @@ private struct DocumentBody: Decodable {
         DocumentReference(try need(\.name), in: store)
     }
 
-    func written(_ store: DocumentStore, in tab: Tab, replacing replaced: DraftOwner? = nil) throws -> WrittenText {
+    /// Returns the version that the text is based on.
+    func based() throws -> DocumentVersion {
         guard let version = DocumentVersion(try need(\.version)) else {
             throw RequestError(.badRequest, code: "bad-request", "The version is invalid.")
         }
-        return WrittenText(
-            try need(\.text), in: try document(store), madeFrom: version, by: DraftOwner(tab.id), replacing: replaced)
+        return version
+    }
+
+    func written(_ store: DocumentStore, in tab: Tab, replacing replaced: DraftOwner? = nil) throws -> WrittenText {
+        WrittenText(
+            try need(\.text), in: try document(store), madeFrom: try based(), by: DraftOwner(tab.id),
+            replacing: replaced)
     }
 }

@@ -23,7 +23,7 @@ indirect enum PageMessage: Sendable {
     case saved(Document)
     case conflict(theirs: Document)
     case draftKept(DocumentName)
-    case draftDiscarded(DocumentName, others: [Draft])
+    case drafts(DocumentName, others: [Draft])
     case renamed(DocumentName, to: Document)
     case deleted(DeletedDocument)
     case restored(Document)
@@ -57,7 +57,8 @@ extension PageMessage: Encodable {
         case kind, session, folder, importSuggestion, usageFile, action, link, features, documents, query, name, title,
             text, version, modified,
             bytes, excerpt, draft, madeFrom
-        case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
+        case from, id, html, done, total, imported, known, skipped, current, reason, path, change, count, code, message,
+            remedy
         case others, owner, words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
     }
 
@@ -117,8 +118,8 @@ extension PageMessage: Encodable {
         case .draftKept(let name):
             try kind("draft-kept")
             try Self.encode(name, into: &container)
-        case .draftDiscarded(let name, let others):
-            try kind("draft-discarded")
+        case .drafts(let name, let others):
+            try kind("drafts")
             try Self.encode(name, into: &container)
             try Self.encode(others, into: &container)
         case .renamed(let from, let document):
@@ -212,6 +213,7 @@ extension PageMessage: Encodable {
         try container.encode(progress.done, forKey: .done)
         try container.encode(progress.total, forKey: .total)
         try container.encode(progress.imported, forKey: .imported)
+        try container.encode(progress.known, forKey: .known)
         try container.encode(progress.current, forKey: .current)
         var list = container.nestedUnkeyedContainer(forKey: .skipped)
         for file in progress.skipped {
@@ -250,6 +252,10 @@ extension PageMessage: Encodable {
         case .imported(let count):
             try container.encode("imported", forKey: .change)
             try container.encode(count, forKey: .count)
+        case .drafts(let name, let owner):
+            try container.encode("drafts", forKey: .change)
+            try container.encodeIfPresent(owner?.id, forKey: .owner)
+            try encode(name, into: &container)
         case .listDiffers:
             try container.encode("list", forKey: .change)
         }

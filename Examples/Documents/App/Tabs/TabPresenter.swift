@@ -41,7 +41,7 @@ extension TabPresenter: DocumentPresenter {
     func showSaved(_ document: Document) { notify(.saved(document)) }
     func showConflict(theirs: Document) { notify(.conflict(theirs: theirs)) }
     func showDraftKept(of name: DocumentName) { notify(.draftKept(name)) }
-    func showDraftDiscarded(of name: DocumentName, others: [Draft]) { notify(.draftDiscarded(name, others: others)) }
+    func showDrafts(of name: DocumentName, others: [Draft]) { notify(.drafts(name, others: others)) }
     func showRenamed(_ name: DocumentName, to document: Document) { notify(.renamed(name, to: document)) }
     func showDeleted(_ deleted: DeletedDocument) { notify(.deleted(deleted)) }
     func showRestored(_ document: Document) { notify(.restored(document)) }

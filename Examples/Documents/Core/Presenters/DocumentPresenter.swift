@@ -15,8 +15,8 @@ package protocol DocumentPresenter: ProblemPresenter {
     func showConflict(theirs: Document)
     /// Shows that the draft is stored and survives a crash.
     func showDraftKept(of name: DocumentName)
-    /// Shows that a draft was discarded; `others` remain, without the one by ``draftOwner``.
-    func showDraftDiscarded(of name: DocumentName, others: [Draft])
+    /// Shows that the drafts of a document have changed; `others` remain, without the one by ``draftOwner``.
+    func showDrafts(of name: DocumentName, others: [Draft])
     func showRenamed(_ name: DocumentName, to document: Document)
     /// Shows that the document is in the trash; `deleted` restores it.
     func showDeleted(_ deleted: DeletedDocument)

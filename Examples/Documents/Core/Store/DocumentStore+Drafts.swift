@@ -63,9 +63,11 @@ extension DocumentStore {
         try checkSize(of: text, name)
         let path = draftPath(of: name, by: owner, in: drafts)
         try makeFolder(for: path, name)
+        let isNew = draftFacts(of: name, by: owner) == nil
         // The first line is the version. The rest is the unchanged text.
         try TextFile.write("\(version)\n\(text)", to: path, as: name, replacing: true)
         log.debug("Stored a draft of \(name)", metadata: ["bytes": "\(text.utf8.count)"])
+        if isNew { notify(.drafts(name, by: owner)) }
         if let replaced, replaced != owner, draft(of: name, by: replaced)?.text == text {
             discardDraft(of: name, by: replaced)
         }
@@ -100,7 +102,9 @@ extension DocumentStore {
     /// Removes the owner's draft of a document, if there is one.
     package func discardDraft(of name: DocumentName, by owner: DraftOwner? = nil) {
         let path = draftPath(of: name, by: owner, in: drafts)
-        if folder.isOwn(path) && unlink(path) == 0 { log.debug("Discarded a draft of \(name)") }
+        guard folder.isOwn(path), unlink(path) == 0 else { return }
+        log.debug("Discarded a draft of \(name)")
+        notify(.drafts(name, by: owner))
     }
 
     /// Removes the drafts of a document with this text, because it is saved.

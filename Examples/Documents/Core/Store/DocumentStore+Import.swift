@@ -6,6 +6,8 @@ package struct ImportProgress: Hashable, Sendable {
     package var done: Int
     package let total: Int
     package var imported: Int
+    /// The number of files that an earlier import has copied.
+    package var known = 0
     package var skipped: [SkippedFile]
     /// The file that was processed last.
     package var current: String
@@ -41,6 +43,10 @@ extension DocumentStore {
     /// are skipped and listed in the result. Other calls run between the files. Files copied before a cancellation
     /// remain.
     ///
+    /// A file that an earlier import has copied is not copied again while its text is the same and its document exists,
+    /// even if that document was renamed or changed since: an interrupted import can be repeated. If the document was
+    /// deleted, the file is copied again.
+    ///
     /// - Parameters:
     ///   - source: The absolute path of a folder that is neither inside nor around this one.
     ///   - progress: Called before the first file and after each one.
@@ -72,8 +78,7 @@ extension DocumentStore {
         state.current = name.path
         state.done += 1
         do {
-            try await copy(name, from: root)
-            state.imported += 1
+            if try await copy(name, from: root) { state.imported += 1 } else { state.known += 1 }
         } catch .diskFull(let path) {
             // All later files would fail as well.
             throw DocumentError.diskFull(path)
@@ -89,17 +94,23 @@ extension DocumentStore {
             // The rest of the path may contain the user's name.
             metadata: [
                 "from": "\(root.split(separator: "/").last.map(String.init) ?? "/")",
-                "skipped": "\(state.skipped.count)",
+                "skipped": "\(state.skipped.count)", "known": "\(state.known)",
             ])
         if state.imported > 0 { notify(.imported(state.imported)) }
     }
 
-    private func copy(_ name: DocumentName, from root: String) throws(DocumentError) {
+    /// - Returns: Whether the file was copied, and not by an earlier import.
+    private func copy(_ name: DocumentName, from root: String) throws(DocumentError) -> Bool {
         guard ConfinedFolder.kindUnfollowed(of: root + "/" + name.path) == .file else { throw .outside(name) }
         let text = try TextFile.read(root + "/" + name.path, as: name, limit: limit).text
+        let origin = DocumentOrigin(place: root + "/" + name.path, text: text)
+        guard !wasImported(origin) else { return false }
         let free = try freeName(like: name)
-        try TextFile.write(text, to: try folder.place(free), as: free, replacing: false)
+        let place = try folder.place(free)
+        try keepOrigin(origin, of: free)
+        try TextFile.write(text, to: place, as: free, replacing: false)
         log.debug("Imported \(free)")
+        return true
     }
 
     private func importable(_ source: String) throws(DocumentError) -> (root: String, names: [DocumentName]) {

@@ -25,6 +25,9 @@ extension DocumentStore {
     /// The folder of the drafts of a deleted document; hidden, because the walk finds the document beside it.
     private func draftsInTrash(_ id: String) -> String { trash + "/" + id + "/.drafts" }
 
+    /// The origin of a deleted document; hidden, as its drafts.
+    private func originInTrash(_ id: String) -> String { trash + "/" + id + "/.origin" }
+
     /// Deletes a document by moving it to the trash, a hidden folder, with its drafts.
     ///
     /// If the program ends in between, the drafts remain in their place, where a restored document has them again.
@@ -41,6 +44,7 @@ extension DocumentStore {
         try makeFolder(for: kept, name)
         try TextFile.move(folder.root + "/" + name.path, to: kept, as: name)
         moveDrafts(of: name, in: drafts, to: name, in: draftsInTrash(id))
+        moveOrigin(of: name, toTrash: originInTrash(id))
         log.info("Deleted \(name)", metadata: ["trash": "\(id)"])
         emptyTrash(downTo: Self.mostInTrash)
         notify(.deleted(name))
@@ -66,6 +70,7 @@ extension DocumentStore {
             moveDrafts(of: free, in: drafts, to: name, in: draftsInTrash(id))
             throw error
         }
+        moveOrigin(fromTrash: originInTrash(id), to: free)
         remove(trash + "/" + id)
         log.info("Restored \(free)", metadata: ["trash": "\(id)"])
         notify(.restored(free, from: name))

@@ -21,6 +21,8 @@ package actor DocumentStore {
     let log = Logger(label: "documents.store")
     private var observers: [UUID: AsyncStream<FolderChange>.Continuation] = [:]
     private var known: [DocumentName: DocumentSummary]?
+    /// The documents with the origins that they were imported from, `nil` if they must be read again.
+    var origins: [DocumentOrigin: [DocumentName]]?
 
     /// Opens a folder.
     ///
@@ -68,6 +70,7 @@ package actor DocumentStore {
         try checkSize(of: text, name)
         try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
         discardDrafts(of: name, equalTo: text)
+        discardOrigin(of: name)
         log.info("Created \(name)")
         notify(.created(name))
         return try read(name)
@@ -114,6 +117,7 @@ package actor DocumentStore {
         _ = try folder.locate(name)
         try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
         moveDrafts(of: name, in: drafts, to: newName, in: drafts)
+        moveOrigin(of: name, to: newName)
         log.info("Renamed \(name) to \(newName)")
         notify(.renamed(name, to: newName))
         return try read(newName)
@@ -139,7 +143,7 @@ package actor DocumentStore {
 
     func notify(_ change: FolderChange) {
         // Observers read the list again, which must not report the same change.
-        if change != .listDiffers { known = nil }
+        if change.affectsList { known = nil }
         for observer in observers.values { observer.yield(change) }
     }
 
@@ -174,6 +178,16 @@ package enum FolderChange: Hashable, Sendable {
     case restored(DocumentName, from: DocumentName)
     /// A number of imported documents.
     case imported(Int)
+    /// A new draft of a document by an owner, or one less.
+    case drafts(DocumentName, by: DraftOwner?)
     /// A difference between two lists, by this program or another one.
     case listDiffers
+
+    /// Whether the change makes a difference to the next list that observers don't have to be notified of.
+    fileprivate var affectsList: Bool {
+        switch self {
+        case .created, .saved, .renamed, .deleted, .restored, .imported: true
+        case .drafts, .listDiffers: false
+        }
+    }
 }

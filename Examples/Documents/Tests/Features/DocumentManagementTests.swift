@@ -51,8 +51,17 @@ import Testing
             await DocumentManagement.open.perform(plan, presenter: presenter)
             #expect(presenter.shown.last == "document Plan.md, other draft “theirs”")
             await DocumentManagement.discardDraft.perform(DraftReference(of: plan, by: other), presenter: presenter)
-            #expect(presenter.shown.last == "draft discarded of Plan.md")
+            #expect(presenter.shown.last == "drafts of Plan.md")
             #expect(fixture.performs.last == "DiscardDraft success: Plan.md")
+            let discarded = DiscardedDraft(DraftReference(of: plan, by: other), text: "theirs", madeFrom: version)
+            await DocumentManagement.restoreDraft.perform(discarded, presenter: presenter)
+            #expect(presenter.shown.last == "drafts of Plan.md, other draft “theirs”")
+            #expect(fixture.performs.last == "RestoreDraft success: Plan.md")
+            await DocumentManagement.offerDrafts.perform(plan, presenter: presenter)
+            #expect(presenter.shown.last == "drafts of Plan.md, other draft “theirs”")
+            presenter.draftOwner = other
+            await DocumentManagement.offerDrafts.perform(plan, presenter: presenter)
+            #expect(presenter.shown.last == "drafts of Plan.md")
         }
     }
 

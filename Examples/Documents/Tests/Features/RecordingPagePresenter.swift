@@ -32,8 +32,8 @@ final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, Pr
     func showSaved(_ document: Document) { shown.append("saved \(document.name)") }
     func showConflict(theirs: Document) { shown.append("conflict with “\(theirs.text)”") }
     func showDraftKept(of name: DocumentName) { shown.append("draft kept of \(name)") }
-    func showDraftDiscarded(of name: DocumentName, others: [Draft]) {
-        shown.append("draft discarded of \(name)" + others.map { ", other draft “\($0.text)”" }.joined())
+    func showDrafts(of name: DocumentName, others: [Draft]) {
+        shown.append("drafts of \(name)" + others.map { ", other draft “\($0.text)”" }.joined())
     }
 
     func showRenamed(_ name: DocumentName, to document: Document) {

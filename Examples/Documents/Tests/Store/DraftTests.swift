@@ -44,6 +44,25 @@ import Testing
         #expect(await later.drafts(of: name).map(\.text) == ["theirs"])
     }
 
+    @Test("Observers are notified of a new draft and of one less, not of each text")
+    func observed() async throws {
+        let document = try await store.create(name, text: "one")
+        let (first, second) = (try owner("1"), try owner("2"))
+        var changes = await store.changes().makeAsyncIterator()
+        for text in ["m", "mi", "mine"] {
+            try await store.keepDraft(text, of: name, madeFrom: document.version, by: first)
+        }
+        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: second, replacing: first)
+        await store.discardDraft(of: name, by: first)
+        await store.discardDraft(of: name, by: second)
+        #expect(await changes.next() == .drafts(name, by: first))
+        #expect(await changes.next() == .drafts(name, by: second))
+        #expect(await changes.next() == .drafts(name, by: first))
+        #expect(await changes.next() == .drafts(name, by: second))
+        let saved = try await store.save("two", in: name, madeFrom: document.version)
+        #expect(await changes.next() == .saved(name, saved.version))
+    }
+
     @Test("A draft is removed when its text is saved, or stored as the draft that replaces it")
     func replaced() async throws {
         let document = try await store.create(name, text: "one")

@@ -11,7 +11,7 @@ package enum DiscardDraft: Action {
             let (draft, store) = (context.input, context.input.document.store)
             let name = try draft.document.name()
             await store.discardDraft(of: name, by: draft.owner)
-            presenter.showDraftDiscarded(
+            presenter.showDrafts(
                 of: name, others: await store.drafts(of: name).filter { $0.owner != presenter.draftOwner })
             return .success
         }

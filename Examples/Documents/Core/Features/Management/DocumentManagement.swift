@@ -12,8 +12,10 @@ package enum DocumentManagement: Feature {
     package static let restore = action(RestoreDocument.self)
     package static let close = action(CloseDocument.self, .published)
     package static let discardDraft = action(DiscardDraft.self)
+    package static let restoreDraft = action(RestoreDraft.self)
+    package static let offerDrafts = action(OfferDrafts.self)
     package static let actions = declare(
-        create, open, edit, save, rename, delete, restore, close, discardDraft)
+        create, open, edit, save, rename, delete, restore, close, discardDraft, restoreDraft, offerDrafts)
 
     /// Links of the app's scheme, and addresses of its pages; the server accepts only its own addresses.
     package static var routes: FeatureRoutes {

@@ -6,6 +6,7 @@ import { attachExportMenu } from "../timeline/exports.js";
 import { FailureAnnouncer } from "../timeline/failureAnnouncer.js";
 import { count, counted, span } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
+import { matchText } from "../timeline/matchText.js";
 import { MarkedRows, rowText } from "../timeline/markedRows.js";
 import { Overview } from "../timeline/overview.js";
 import { PagedSource } from "../../kit/lists/pagedSource.js";
@@ -25,7 +26,7 @@ export function mount(page) {
   const { run } = readQuery();           // An earlier run, or `undefined` for the current one, live.
   let runFacts;                          // The facts of the earlier run.
   let paused = false;
-  let counts = { failures: 0, inFlight: 0, performs: 0 };
+  let counts = { failures: 0, inFlight: 0, performs: 0, changes: 0 };
   let brought;                           // The perform from the address that was scrolled into view.
   let announcedTotal = 0;                // The program's total number of entries, filtered or not.
   let entries = 0;                       // The number of matching entries, of which a row may show several.
@@ -38,8 +39,8 @@ export function mount(page) {
   const source = new PagedSource({
     signal: page.signal,
     read: async (offset, limit, signal) => {
-      const { rows, ...found } = await get("timeline", { ...folded(), offset, limit }, signal), { failures, inFlight, performs } = found;
-      counts = { failures, inFlight, performs };
+      const { rows, ...found } = await get("timeline", { ...folded(), offset, limit }, signal), { failures, inFlight, performs, changes } = found;
+      counts = { failures, inFlight, performs, changes };
       entries = found.entries;
       return { first: found.first, total: found.total, items: rows };
     },
@@ -92,11 +93,19 @@ export function mount(page) {
   /** Shows the repeats of a row, or folds them. */
   function fold(row, wanted = !open.has(row.n)) {
     if (!row.repeats || wanted === open.has(row.n)) return;
-    if (wanted) open.add(row.n); else open.delete(row.n);
+    if (!wanted) open.delete(row.n);
+    page.attempt(() => openRow(wanted ? row.n : undefined));
+  }
+
+  /** Reads the list with the repeats of one more row shown. */
+  async function openRow(place) {
+    if (place !== undefined) open.add(place);
     // The program accepts a limited number.
     if (open.size > 100) open.delete(open.values().next().value);
     rows.following = false;
-    page.attempt(async () => { await source.refresh(); await readOverview(); rows.update({ stale: true }); });
+    await source.refresh();
+    await readOverview();
+    rows.update({ stale: true });
   }
 
   async function load({ restarted }) {
@@ -117,13 +126,15 @@ export function mount(page) {
     showEmpty();
   }
 
-  /** Scrolls a perform from another address to the middle of the list. */
+  /** Scrolls a perform from another address to the middle of the list. If it is folded, its row is opened. */
   async function goTo(perform) {
     if (!perform) return;
     brought = String(perform.id);
-    const { first, total } = await get("timeline", { ...folded(), until: Math.min(perform.at, filters.query.until ?? perform.at), limit: 1 });
-    const position = source.first + total - first, isInView = rows.following && position > rows.inView[0];
-    if (position < source.total && !isInView) rows.show(position, "middle");
+    const { found } = await get("timeline", { ...folded(), find: perform.id, limit: 1 });
+    if (!found) return;                  // The filter excludes it.
+    const { position, group } = found;
+    if (group !== undefined && !open.has(group)) await openRow(group);
+    if (!rows.following || position <= rows.inView[0]) rows.show(position, "middle");
   }
 
   function readAgain() {
@@ -134,7 +145,7 @@ export function mount(page) {
 
   async function readOverview() {
     const data = await get("timeline/overview", { ...folded(), bars: 120 });
-    overview.show(data, { first: source.first, live: !run });
+    overview.show(data, { first: source.first });
   }
 
   async function readRun() {
@@ -171,7 +182,7 @@ export function mount(page) {
     filters.showCounts(counts);
     const lasted = run ? runFacts?.lasted : program.facts && program.now - program.facts.started;
     const time = lasted === undefined ? "" : ` in ${span(lasted)}`;
-    const text = filters.any ? `${count(entries)} ${entries === 1 ? "matches" : "match"}, of ${counted(counts.performs, "action")}`
+    const text = filters.any ? matchText({ ...counts, entries })
       : `${counted(counts.performs, "action")}${time}, ${counted(counts.failures ?? 0, "failure")}`;
     setText(byId("facts"), text);
     showEmpty();
@@ -233,6 +244,7 @@ export function mount(page) {
         text: run ? undefined : "Use the program. Actions appear here as they happen." }));
     }
     const all = run ? runFacts?.performs : program.facts?.counts?.performs;
+    filters.field.say(filters.emptyTitle);
     fill(place, state({ symbol: "search", title: filters.emptyTitle, text: all === undefined ? undefined : `${counted(all, "action")} in total.`,
       buttons: [button("Clear filters", () => filters.clear())] }));
   }

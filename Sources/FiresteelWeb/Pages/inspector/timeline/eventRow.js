@@ -52,6 +52,7 @@ export function renderEventRow(element, row, { sameFeature = false, now, ended =
   input.title = [row.error, text].filter(Boolean).join("\n");
   element.classList.toggle("has-input", Boolean(text || row.error));
   setText(who, row.session?.name ?? "");
+  who.title = row.session?.name ?? "";
   const lasted = row.took ?? (ended || row.outcome !== "in-flight" ? undefined : Math.max(0, now - row.at));
   setText(took, lasted === undefined ? "" : duration(lasted));
   took.title = folded && lasted !== undefined ? "The first one’s duration" : "";

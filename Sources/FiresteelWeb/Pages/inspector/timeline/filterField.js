@@ -3,7 +3,7 @@
 import { fill, h, setText, uniqueId } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { count, counted } from "../../kit/text/format.js";
-import { describeValue, filters, readWord, shownValue, textFor, wordFor, wordsOf } from "./filterText.js";
+import { describeValue, filters, isValue, matchingValues, readWord, shownValue, textFor, wordFor, wordsOf } from "./filterText.js";
 
 const mostOptions = 8;
 
@@ -19,6 +19,7 @@ export class FilterField {
   #options = [];
   #active = -1;
   #moved = false;               // Whether the arrow keys selected an option.
+  #listed;                      // The filter whose values are shown, with all of them.
   #asked = 0;
 
   constructor(place, { page, onChange, onText, valuesOf, now }) {
@@ -148,7 +149,7 @@ export class FilterField {
       this.#accept(this.#active);
     } else if (key === "Enter") {
       if (isShown && this.#moved) this.#accept(this.#active);
-      else { this.#close(); this.#apply(); }
+      else this.#enter();
     } else if (key === "Escape") {
       this.#close();
       if (this.input.value) { this.clear(); this.#textSoon.cancel(); this.onText(""); } else this.input.blur();
@@ -164,19 +165,54 @@ export class FilterField {
     event.preventDefault();
   }
 
+  /**
+   * Applies the filters. If the run has no such value as the last one and values that contain it are shown, the first of them
+   * replaces it.
+   */
+  #enter() {
+    const replaced = this.popup.hidden ? undefined : this.#firstMatch();
+    this.#close();
+    if (replaced) this.#replaceWord(replaced);
+    this.#apply();
+    if (replaced) this.say(`Completed as ${replaced}`);
+  }
+
+  /** The word with the first shown value, if the written value is none. */
+  #firstMatch() {
+    const { minus, name, filter, given } = this.#openWord;
+    if (!filter?.whole || this.#listed?.name !== minus + name) return undefined;
+    const { before, part, found } = matchingValues(this.#listed.values, given);
+    if (part === "" || !found.length || this.#listed.values.some((one) => isValue(name, part, one))) return undefined;
+    return wordFor(minus + name, before + found[0].value);
+  }
+
+  /** Tells a screen reader something. */
+  say(text) { setText(this.said, text); }
+
   // ---------- Completion
+
+  /** The last word while it is written, with the parts of its filter. */
+  get #openWord() {
+    const { value } = this.input, last = wordsOf(value).at(-1);
+    const word = last && last.index + last.word.length === value.length ? last.word : "";
+    const [, minus, written, given = ""] = /^(-?)([a-z]+):(.*)$/is.exec(word) ?? [], name = written?.toLowerCase();
+    return { word, minus, name, given: given.replaceAll('"', ""), filter: name !== undefined && Object.hasOwn(filters, name) ? filters[name] : undefined };
+  }
 
   /** Shows the names or values that continue the last word. */
   async #complete() {
     if (document.activeElement !== this.input || this.#problem) return;
-    const asked = ++this.#asked, { value } = this.input, last = wordsOf(value).at(-1);
-    const isOpen = last && last.index + last.word.length === value.length, word = isOpen ? last.word : "";
-    const [, minus, name, given] = /^(-?)([a-z]+):(.*)$/is.exec(word) ?? [];
-    const filter = name !== undefined && Object.hasOwn(filters, name.toLowerCase()) ? filters[name.toLowerCase()] : undefined;
-    let groups;
-    if (filter) groups = await this.#valueGroups(minus, name.toLowerCase(), filter, given.replaceAll('"', ""));
-    else groups = this.#nameGroups(word);
+    const asked = ++this.#asked, { word, minus, name, given, filter } = this.#openWord;
+    let groups, listed;
+    if (filter) {
+      const values = await this.#readValues(minus + name, filter);
+      listed = { name: minus + name, values };
+      groups = this.#valueGroups(minus, name, filter, matchingValues(values, given));
+    } else {
+      groups = this.#nameGroups(word);
+    }
     if (asked !== this.#asked || document.activeElement !== this.input) return;
+    this.#listed = listed;
     this.#show(groups, { first: word !== "" });
   }
 
@@ -193,16 +229,15 @@ export class FilterField {
     return groups;
   }
 
-  async #valueGroups(minus, name, filter, given) {
-    const before = given.includes(",") ? given.slice(0, given.lastIndexOf(",") + 1) : "", part = given.slice(before.length).toLowerCase();
-    let values = [];
+  async #readValues(name, filter) {
     try {
-      values = filter.listed ? await this.valuesOf(minus + name) : filter.examples.map((value) => ({ value }));
+      return filter.listed ? await this.valuesOf(name) : filter.examples.map((value) => ({ value }));
     } catch {
-      // The list's own read shows why the program can't be reached.
+      return [];                         // The list's own read shows why the program can't be reached.
     }
-    const found = values.filter((one) => !before.split(",").includes(one.value)
-      && (one.value.toLowerCase().includes(part) || (one.label ?? "").toLowerCase().includes(part)));
+  }
+
+  #valueGroups(minus, name, filter, { before, found }) {
     if (!found.length) return [{ title: filter.hint, options: [] }];
     return [{ title: filter.hint, options: found.slice(0, mostOptions).map((one) => ({
       code: one.value, hint: describeValue(name, one), number: one.count, word: wordFor(minus + name, before + one.value), isWhole: true,
@@ -239,11 +274,16 @@ export class FilterField {
   }
 
   #accept(index) {
-    const option = this.#options[index], { input } = this;
+    const option = this.#options[index];
     if (option.apply) { this.#close(); this.#apply(); return; }
-    const last = wordsOf(input.value).at(-1), isOpen = last && last.index + last.word.length === input.value.length;
-    input.value = [input.value.slice(0, isOpen ? last.index : input.value.length).trim(), option.word].filter(Boolean).join(" ");
+    this.#replaceWord(option.word);
     if (option.isWhole) { this.#apply(); this.#complete(); } else this.#written();
+  }
+
+  /** Replaces the word that is being written. */
+  #replaceWord(word) {
+    const { input } = this, { word: open } = this.#openWord;
+    input.value = [input.value.slice(0, input.value.length - open.length).trim(), word].filter(Boolean).join(" ");
   }
 
   #close() {

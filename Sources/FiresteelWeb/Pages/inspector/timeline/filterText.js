@@ -6,15 +6,18 @@ import { outcomes, sources } from "../marks.js";
 const outcomeNames = ["success", "closing", "failure", "failure-closing", "cancelled", "in-flight", "unknown"];
 const sourceNames = Object.keys(sources);
 
-/** The filters by name: what follows the colon, whether they can be excluded, and whether the run contains their values. */
+/**
+ * The filters by name: what follows the colon, whether they can be excluded, whether the run contains their values, and whether only
+ * a whole value matches.
+ */
 export const filters = {
-  outcome: { hint: "failure, success, cancelled, in-flight", excludes: true, listed: true, check: oneOf("outcome", outcomeNames) },
+  outcome: { hint: "failure, success, cancelled, in-flight", excludes: true, listed: true, whole: true, check: oneOf("outcome", outcomeNames) },
   took: { hint: "A duration: >100ms, <=2s", check: checkDurations, examples: [">10ms", ">100ms", ">1s", "<1ms"] },
-  feature: { hint: "A feature, with all below it", excludes: true, listed: true },
+  feature: { hint: "A feature, with all below it", excludes: true, listed: true, whole: true },
   action: { hint: "A part of an action’s name", excludes: true, listed: true },
-  session: { hint: "A session’s name", excludes: true, listed: true },
+  session: { hint: "A session’s name", excludes: true, listed: true, whole: true },
   flag: { hint: "A part of a flag’s key: its reads and changes", excludes: true, listed: true },
-  source: { hint: "application, url, command-line, http", excludes: true, listed: true, check: oneOf("source", sourceNames) },
+  source: { hint: "application, url, command-line, http", excludes: true, listed: true, whole: true, check: oneOf("source", sourceNames) },
   since: { hint: "A time or a duration: 09:41, 5m", isTime: true, examples: ["1m", "5m", "1h"] },
   until: { hint: "A time or a duration: 09:41, 5m", isTime: true, examples: ["1m", "5m", "1h"] },
 };
@@ -99,6 +102,20 @@ export const textFor = (text, context) => wordsOf(text).map(({ word }) => {
   const read = readWord(word, context);
   return read.text === undefined ? `"${word.replaceAll('"', "")}"` : word;
 }).join(" ");
+
+/** Whether a listed value is the written one: a feature's path, identifier, group or name, a session's name, or the value itself. */
+export function isValue(name, written, { value, label }) {
+  if (value === written) return true;
+  return name === "feature" ? label === written || value.split("/").includes(written) : name === "session" && label === written;
+}
+
+/** The listed values that contain the last written one of a list, and the values `before` it. */
+export function matchingValues(values, given) {
+  const before = given.includes(",") ? given.slice(0, given.lastIndexOf(",") + 1) : "", part = given.slice(before.length), wanted = part.toLowerCase();
+  const found = values.filter(({ value, label = "" }) => !before.split(",").includes(value)
+    && (value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted)));
+  return { before, part, found };
+}
 
 /** A value's description in a completion: the word for an outcome, the name of a feature or an action's feature. */
 export function describeValue(name, { value, label }) {

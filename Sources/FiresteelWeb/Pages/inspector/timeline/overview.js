@@ -8,10 +8,10 @@ const space = "http://www.w3.org/2000/svg";
 
 const ticks = 4;
 
-/** The labels of the axis between two times, except for its end. They are as exact as needed to differ. */
+/** The labels of the axis between two times. They are as exact as needed to differ, the end to the second. */
 export function axisTimes(from, to) {
   const length = to - from, format = [toMinute, toSecond, toMillisecond][length >= 8 * 60e6 ? 0 : length >= ticks * 1e6 ? 1 : 2];
-  const times = Array.from({ length: ticks }, (_, index) => format(from + length * index / ticks));
+  const times = [...Array.from({ length: ticks }, (_, index) => format(from + length * index / ticks)), (format === toMinute ? toSecond : format)(to)];
   return times.map((text, index) => (text === times[index - 1] ? "" : text));
 }
 
@@ -39,7 +39,7 @@ export class Overview {
   }
 
   /** Shows new bars. `first` is the position of the first counted row. */
-  show(data, { first, live }) {
+  show(data, { first }) {
     this.#data = data;
     this.#first = first;
     this.#sums = [0];
@@ -53,8 +53,7 @@ export class Overview {
       this.#setHeight(this.all[index], size);
       this.#setHeight(this.bad[index], bad ? Math.min(Math.max(6, size * bad / all), size + 6) : 0);
     }
-    const times = axisTimes(data.from, data.to);
-    this.ruler.replaceChildren(...[...times, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
+    this.ruler.replaceChildren(...axisTimes(data.from, data.to).map((text) => h("span", {}, data.bars.length ? text : "")));
     const [all, bad] = [0, 1].map((part) => data.bars.reduce((sum, bar) => sum + bar[part], 0));
     this.slider.setAttribute("aria-description", `${counted(all, "entry", "entries")}, ${counted(bad, "failure")}`);
     this.showWindow(...this.#shown);

@@ -2,7 +2,7 @@
 
 import { setText } from "../../kit/dom/dom.js";
 import { FilterField } from "./filterField.js";
-import { filters, problemOf, wordFor } from "./filterText.js";
+import { filters, problemOf, shownValue, wordFor } from "./filterText.js";
 import { featureItems } from "../features/featureMenu.js";
 import { count } from "../../kit/text/format.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
@@ -78,6 +78,8 @@ export class TimelineFilters {
   /** The title of the state without matches. */
   get emptyTitle() {
     const noun = this.values.only === "changes" ? "changes" : outcomeNoun(this.#outcomes), { text } = this.values;
+    const [[name, value], ...others] = Object.entries(this.values);
+    if (!others.length && filters[name]?.excludes && name !== "outcome") return `Nothing has ${wordFor(name, shownValue(name, value, this.#sessions))}`;
     return text ? `No ${noun} with “${text}”` : `No matching ${noun}`;
   }
 
