@@ -74,45 +74,45 @@ struct PostgreSQLOutageTests {
                     "CREATE CONSTRAINT TRIGGER w AFTER INSERT ON c DEFERRABLE INITIALLY DEFERRED "
                         + "FOR EACH ROW EXECUTE FUNCTION wait()")
             }
-            let isDone = Shared(false)
+            let kills = Shared(0)
+            let numbers = Shared(0)
             let killer = Task {
                 let observer = try PostgreSQLDatabase(url: cluster.url(), configuration: configuration)
-                var kills = 0
-                while !isDone.value || kills < 3 {
+                while kills.value < 3 {
                     let rows = try await observer.read {
                         try $0.query(
                             "SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' LIMIT 1")
                     }
-                    guard let number = try rows.first?.int("pid"), kills < 3 else {
-                        if isDone.value { break }
-                        try await Task.sleep(for: .milliseconds(1))
-                        continue
-                    }
+                    guard let number = try rows.first?.int("pid") else { continue }
                     PostgreSQLCluster.killProcess(number)
-                    kills += 1
+                    kills.change { $0 += 1 }
                 }
                 await observer.close()
-                return kills
             }
             let outcomes = try await withThrowingTaskGroup { group in
-                for number in 0..<100 {
+                for _ in 0..<8 {
                     group.addTask {
-                        do {
-                            try await database.write { connection in
-                                try connection.execute("INSERT INTO c VALUES (?)", DatabaseValue("\(number)"))
+                        var outcomes: [Int: [Int]] = [:]
+                        // The last changes follow the last kill.
+                        while kills.value < 3 || outcomes.count < 5 {
+                            let number = numbers.change { $0 += 1 }
+                            do {
+                                try await database.write { connection in
+                                    try connection.execute("INSERT INTO c VALUES (?)", DatabaseValue("\(number)"))
+                                }
+                                outcomes[number] = [1]
+                            } catch DatabaseError.unknownOutcome {
+                                outcomes[number] = [0, 1]
+                            } catch is DatabaseError {
+                                outcomes[number] = [0]
                             }
-                            return (number, [1])
-                        } catch DatabaseError.unknownOutcome {
-                            return (number, [0, 1])
-                        } catch is DatabaseError {
-                            return (number, [0])
                         }
+                        return outcomes
                     }
                 }
-                return try await group.reduce(into: [Int: [Int]]()) { $0[$1.0] = $1.1 }
+                return try await group.reduce(into: [Int: [Int]]()) { $0.merge($1) { first, _ in first } }
             }
-            isDone.change { $0 = true }
-            #expect(try await killer.value == 3)
+            try await killer.value
             #expect(outcomes.values.contains([0, 1]))
             let rows = try await database.read { try $0.query("SELECT k, COUNT(*) AS n FROM c GROUP BY k") }
             let counts = try Dictionary(uniqueKeysWithValues: rows.map { (try $0.text("k"), try $0.int("n")) })
