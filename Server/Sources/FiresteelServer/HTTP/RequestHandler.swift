@@ -133,7 +133,8 @@ final class RequestHandler: HTTPRequestHandler {
         guard request.method != .get, request.method != .head else { return }
         let isOwn: Bool
         if let origin = request.fields[.origin] {
-            isOwn = origin == options.origin || (options.origin == nil && Self.host(of: origin) == request.head.authority)
+            let host = request.head.authority ?? request.fields[.hostField]
+            isOwn = origin == options.origin || (options.origin == nil && host != nil && Self.host(of: origin) == host)
         } else {
             isOwn = false
         }
@@ -203,6 +204,8 @@ extension HTTPField.Name {
     static let firesteel = HTTPField.Name(known: "X-Firesteel")
     /// A program's token, as an alternative to `Authorization`.
     static let apiKey = HTTPField.Name(known: "X-API-Key")
+    /// The host that a request names.
+    static let hostField = HTTPField.Name(known: "Host")
     /// The random identifier of a program's run.
     static let instance = HTTPField.Name(known: "X-Firesteel-Instance")
     /// A program's version.
