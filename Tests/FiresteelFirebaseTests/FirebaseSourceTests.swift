@@ -79,7 +79,10 @@ import Testing
         let target = other.url("/moved").absoluteString
         let server = try TestServer { _ in [.answer(307, [.location: target])] }
         let template = FirebaseTemplateSource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
-        try await RemoteFlagProvider("Firebase", source: template, transport: URLSessionTransport()).refresh()
+        let options = RemoteFlagOptions(limits: HTTPLimits(timeout: .seconds(240)))
+        try await RemoteFlagProvider(
+            "Firebase", source: template, transport: URLSessionTransport(), options: options
+        ).refresh()
         #expect(server.requests.first?.fields[tenant] == "blue")
         let last = try #require(other.requests.first)
         #expect(last.fields[tenant] == nil && last.fields[.authorization] == nil)
@@ -87,7 +90,8 @@ import Testing
         let values = try FirebaseSource(app, address: server.url, headers: [tenant: "blue"]) { @Sendable in
             FirebaseInstallation(id: "fid", token: "auth")
         }
-        let provider = RemoteFlagProvider("Firebase", source: values, transport: URLSessionTransport())
+        let provider = RemoteFlagProvider(
+            "Firebase", source: values, transport: URLSessionTransport(), options: options)
         provider.fixedContextChanged(anna)
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(server.requests.count == 2 && other.requests.count == 1)

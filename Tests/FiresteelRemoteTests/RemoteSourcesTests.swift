@@ -78,7 +78,10 @@ import Testing
         let target = other.url("/moved.json").absoluteString
         let server = try TestServer { _ in [.answer(307, [.location: target])] }
         let source = OptimizelySource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
-        try await fixture.provider(source, URLSessionTransport()).refresh()
+        try await RemoteFlagProvider(
+            "Optimizely", source: source, transport: URLSessionTransport(),
+            options: RemoteFlagOptions(limits: HTTPLimits(timeout: .seconds(240)))
+        ).refresh()
         let (first, last) = (try #require(server.requests.first), try #require(other.requests.first))
         #expect(first.fields[tenant] == "blue" && first.fields[.authorization] == "Bearer t")
         #expect(last.fields[tenant] == nil && last.fields[.authorization] == nil)
