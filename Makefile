@@ -3,11 +3,12 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo examples build test test-swift test-official test-yaml test-browser format format-check lint bench bench-pages soak fuzz tsan \
-	docs check-core-dependencies check-apple setup clean
+.PHONY: help demo examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages soak fuzz tsan \
+	docs server check-core-dependencies check-apple setup clean
 
 DOCS ?=
 PORT ?=
+DATA ?=
 FUZZ_SECONDS ?= 60
 
 help: ## List the targets
@@ -16,6 +17,10 @@ help: ## List the targets
 demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number sets the port
 	@scripts/setup-system build
 	@scripts/run-demo "$(DOCS)" "$(PORT)"
+
+server: ## Build and start the server on a persistent folder; DATA=folder and PORT=number set folder and port
+	@scripts/setup-system build server
+	@scripts/run-server "$(DATA)" "$(PORT)"
 
 examples: ## Build the examples as a dependent package
 	@scripts/setup-system build
@@ -26,7 +31,7 @@ build: ## Build every target in debug, with all traits
 	@scripts/build
 
 test: ## Set up, then check formatting and lint, and run every test
-	@scripts/setup-system build python browser lint
+	@scripts/setup-system build server python browser lint
 	@scripts/test
 
 test-swift: ## Run only the Swift tests
@@ -38,12 +43,17 @@ test-official: ## Build the core without unofficial features of compiler and run
 	@scripts/setup-system core
 	@scripts/test-official-features
 
+test-server: ## Run only the server's tests, on SQLite and PostgreSQL
+	@scripts/setup-system build server python
+	@scripts/setup-python
+	@scripts/test-server
+
 test-yaml: ## Test flags of YAML files, in a package that depends on Firesteel
 	@scripts/setup-system core
 	@scripts/test-yaml
 
 test-browser: ## Run only the browser tests
-	@scripts/setup-system build browser
+	@scripts/setup-system build server browser
 	@scripts/setup-python
 	@scripts/test-browser
 
@@ -93,8 +103,8 @@ check-apple: ## Type-check the adapters for Apple's frameworks against declarati
 	@scripts/check-apple
 
 setup: ## Install what building and testing need, where it is missing
-	@scripts/setup-system build python browser lint
+	@scripts/setup-system build server python browser lint
 	@scripts/setup-python
 
 clean: ## Remove what was built
-	rm -rf .build .venv artefacts Benchmarks/.build Examples/.build Fuzz/.build
+	rm -rf .build .venv artefacts Benchmarks/.build Examples/.build Fuzz/.build Server/.build

@@ -110,3 +110,10 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// `FIRESTEEL_STRICT=1` turns warnings into errors, as continuous integration does.
+if Context.environment["FIRESTEEL_STRICT"] == "1" {
+    for target in package.targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}

@@ -47,6 +47,8 @@ public final class FlagServer: Sendable {
     private let node = Identifier.random()
     private let logger: Logger
     private let tasks = Mutex<[Task<Void, Never>]>([])
+    /// The counts of connected programs that this node stored last, and when.
+    private let reported = Mutex<(counts: [ConnectedCount], time: Int64)>(([], 0))
     private let configuration: Configuration
 
     /// The port.
@@ -156,7 +158,15 @@ public final class FlagServer: Sendable {
             let counts = server.parts.instances.counts()
             let node = server.node
             let now = server.parts.clock.now()
-            try await server.database.write { try ConnectedTable($0).replace(counts, of: node, time: now) }
+            // A write waits for the disk, so counts that are the same are only confirmed now and then.
+            let isDue = server.reported.withLock { reported in
+                guard Set(reported.counts) != Set(counts) || reported.time + 5_000 <= now else { return false }
+                reported = (counts, now)
+                return true
+            }
+            if isDue { try await server.database.write { try ConnectedTable($0).replace(counts, of: node, time: now) } }
+            server.parts.connections.replace(
+                try await server.database.read { try ConnectedTable($0).all(since: now - 15_000) })
         }
         repeating(every: configuration.heartbeat, "send heartbeats") { server in server.parts.streams.beat() }
         repeating(every: .seconds(30), "store times of use") { server in

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
 
@@ -70,6 +71,16 @@ extension APIEndpoints {
                 let counts: [ConnectedCount] = try await perform(
                     FlagReading.listConnections, ProgramPayload(program: request.parameter("program")), for: request)
                 return APIResponse(json: ["connections": .array(counts.map(\.json))])
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/events", id: "followProgram",
+                summary: "Sends a line of JSON when a change takes effect or connections change, until the client leaves",
+                access: .role(.viewer), response: "Lines"
+            ) { request in
+                let events: ProgramEvents = try await perform(
+                    FlagReading.follow, ProgramPayload(program: request.parameter("program")), for: request)
+                return APIResponse(
+                    fields: [.contentType: "application/jsonl", .accelBuffering: "no"], body: .stream(events))
             },
         ]
     }

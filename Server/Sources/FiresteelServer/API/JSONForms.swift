@@ -41,11 +41,12 @@ extension Author {
 }
 
 extension ItemDifference {
-    /// The item with its values; a missing value is `null`.
+    /// The item with its values and what differs in words; a missing value is `null`.
     var json: FlagValue {
         var members = item.json.members
         members["before"] = before ?? .null
         members["after"] = after ?? .null
+        members["lines"] = lines
         return .object(members)
     }
 }

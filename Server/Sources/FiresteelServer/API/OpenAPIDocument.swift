@@ -74,7 +74,12 @@ struct OpenAPIDocument: Sendable {
     private func responses(_ endpoint: Endpoint) -> FlagValue {
         var success: [String: FlagValue] = ["description": "Success"]
         if let name = endpoint.response {
-            let type = name == "Events" ? "text/event-stream" : "application/json"
+            let type =
+                switch name {
+                case "Events": "text/event-stream"
+                case "Lines": "application/jsonl"
+                default: "application/json"
+                }
             success["content"] = [type: ["schema": name == "Object" ? ["type": "object"] : Schema.named(name)]]
         }
         var responses: [String: FlagValue] = ["\(endpoint.status.code)": .object(success)]
@@ -156,7 +161,10 @@ struct OpenAPIDocument: Sendable {
             "needsReason": Schema.list(Schema.string), "conflicts": Schema.list(["type": "object"]),
             "problems": Schema.list(["type": "object"]),
         ]),
-        "Difference": item(["before": nullableObject, "after": nullableObject]),
+        "Difference": item([
+            "before": nullableObject, "after": nullableObject,
+            "lines": Schema.list(Schema.object(["isAdded": Schema.boolean, "text": Schema.string])),
+        ]),
         "Reversal": Schema.object([
             "preview": Schema.named("Preview"), "later": Schema.list(["type": "object"]), "result": nullableObject,
         ]),
@@ -204,6 +212,6 @@ struct OpenAPIDocument: Sendable {
         "Evaluation": Schema.object(["key": Schema.string]),
         "BulkEvaluation": Schema.object(["flags": Schema.list(["type": "object"])]),
         "Definitions": Schema.object(["flags": ["type": "object"]]),
-        "Events": Schema.string,
+        "Events": Schema.string, "Lines": Schema.string,
     ]
 }

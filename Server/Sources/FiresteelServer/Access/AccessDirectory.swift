@@ -82,6 +82,23 @@ final class AccessDirectory: Sendable {
         return person
     }
 
+    /// Returns whether the credential of an earlier request is still valid, as far as this node knows.
+    func isCurrent(_ caller: Caller) async -> Bool {
+        let now = clock.now()
+        switch caller {
+        case .anonymous: return false
+        case .token(let token):
+            return token.isValid(at: now) && state.withLock { $0.tokens.values.contains { $0.id == token.id } }
+        case .person(let person):
+            if person.signIn.expires <= now { return false }
+            let hash = person.signIn.hash
+            if state.withLock({ $0.people[hash] != nil }) { return true }
+            let isStored = try? await database.read { try SignInTable($0).signIn(hash, at: now) != nil }
+            // While the database can't be read, the page keeps what it has.
+            return isStored ?? true
+        }
+    }
+
     /// Stores when tokens and sessions were last used.
     func storeUses() async throws {
         let (used, seen, people) = state.withLock { state in

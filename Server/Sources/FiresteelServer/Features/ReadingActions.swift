@@ -183,16 +183,35 @@ enum ListRequests: ReplyAction {
     }
 }
 
+/// Follows the last change of a program and its connections.
+enum FollowProgram: ReplyAction {
+    static let description = "Follow a program's changes and connections"
+
+    static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> ProgramEvents {
+        let call = context.input
+        let server = call.server
+        let program = call.payload.program
+        let caller = call.caller
+        guard server.connections.openPage() else {
+            throw APIError.unavailable("Too many pages follow changes. This one asks for them every few seconds.", retryAfter: 10)
+        }
+        return ProgramEvents(
+            current: {
+                [
+                    "change": .int(Int(server.snapshots.lastChange(of: program))),
+                    "connections": .array(server.connections.of(program).map(\.json)),
+                ]
+            },
+            isAllowed: { await server.access.isCurrent(caller) }, onClose: { server.connections.closePage() })
+    }
+}
+
 /// Lists the running programs by version and revision.
 enum ListConnections: ReplyAction {
     static let description = "List running programs by version and revision"
 
     static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [ConnectedCount] {
-        let call = context.input
-        let since = call.server.clock.now() - 15_000
-        return try await call.server.database.read {
-            try ConnectedTable($0).all(of: call.payload.program, since: since)
-        }
+        context.input.server.connections.of(context.input.payload.program)
     }
 }
 

@@ -34,6 +34,7 @@ final class ServerParts: Sendable {
     let signIns: SignInService
     let streams: StreamHub
     let instances: ProgramInstances
+    let connections = ConnectionCounts()
     let clock: ServerClock
 
     init(

@@ -18,10 +18,12 @@ enum FlagReading: ConditionalFeature {
     static let showChange = action(ShowChange.self)
     static let listRequests = action(ListRequests.self)
     static let listConnections = action(ListConnections.self)
+    static let follow = action(FollowProgram.self)
     static let previewChange = action(PreviewChange.self)
     static let exportFlags = action(ExportFlags.self)
     static let actions = declare(
-        list, tryFlag, listChanges, showChange, listRequests, listConnections, previewChange, exportFlags)
+        list, tryFlag, listChanges, showChange, listRequests, listConnections, follow, previewChange,
+        exportFlags)
 }
 
 /// Changing flags and segments of a program.

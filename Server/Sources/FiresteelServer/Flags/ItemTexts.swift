@@ -3,10 +3,76 @@ import FiresteelStore
 
 /// The texts that pages show of items: sentences of rules, and the short form of lists.
 struct ItemTexts {
-    private let state: ProgramState
+    private var flags: [String: EditableFlag] = [:]
+    private var segments: [String: FlagSegment] = [:]
 
-    init(_ state: ProgramState) { self.state = state }
+    /// Reads the flags and segments of a program. Invalid ones have no texts.
+    init(_ state: ProgramState) {
+        for (key, item) in state.items {
+            switch key.kind {
+            case .flag: flags[key.name] = try? EditableFlag(json: item.value)
+            case .segment: segments[key.name] = try? FlagSegment(json: item.value)
+            case .targeting: break
+            }
+        }
+    }
 
     /// Returns the texts of an item, or `null` without any.
-    func text(of key: ItemKey, _ item: Item) -> FlagValue { .null }
+    ///
+    /// Of a targeting `label` for lists, and as parts of sentences `summary`, `rules` and `otherwise`; of a segment `members`.
+    func text(of key: ItemKey, _ item: Item) -> FlagValue {
+        switch key.kind {
+        case .flag: return .null
+        case .segment:
+            guard let segment = segments[key.name] else { return .null }
+            return ["members": FlagSentences(flag: .bool(), segments: segments).members(of: segment).json]
+        case .targeting:
+            guard let flag = flags[key.name], let targeting = try? FlagTargeting(json: item.value) else { return .null }
+            let sentences = FlagSentences(flag: flag, segments: segments)
+            return [
+                "label": .string(sentences.label(of: targeting)), "summary": sentences.summary(of: targeting).json,
+                "rules": .array(targeting.rules.map { sentences.rule($0).json }),
+                "otherwise": sentences.otherwise(of: targeting).json,
+            ]
+        }
+    }
+}
+
+extension FlagSentence {
+    /// The parts, each with the kind that a page marks.
+    var json: FlagValue {
+        .array(
+            parts.map { part in
+                switch part.kind {
+                case .segment(let key): ["kind": "segment", "text": .string(part.text), "key": .string(key)]
+                case .text: ["kind": "text", "text": .string(part.text)]
+                case .term: ["kind": "term", "text": .string(part.text)]
+                case .variant: ["kind": "variant", "text": .string(part.text)]
+                case .emphasis: ["kind": "emphasis", "text": .string(part.text)]
+                }
+            })
+    }
+}
+
+extension ItemDifference {
+    /// What the difference does, as lines that were added and removed.
+    var lines: FlagValue {
+        let lines: [FlagDocumentDifference.Line]
+        switch item.kind {
+        case .flag:
+            lines = FlagDocumentDifference(
+                from: before.flatMap { try? EditableFlag(json: $0) }, to: after.flatMap { try? EditableFlag(json: $0) }
+            ).lines
+        case .targeting:
+            lines = FlagDocumentDifference(
+                from: before.flatMap { try? FlagTargeting(json: $0) },
+                to: after.flatMap { try? FlagTargeting(json: $0) }
+            ).lines
+        case .segment:
+            lines = FlagDocumentDifference(
+                from: before.flatMap { try? FlagSegment(json: $0) }, to: after.flatMap { try? FlagSegment(json: $0) }
+            ).lines
+        }
+        return .array(lines.map { ["isAdded": .bool($0.isAdded), "text": .string($0.text)] })
+    }
 }

@@ -29,6 +29,13 @@ final class SnapshotStore: Sendable {
     /// Returns the current snapshot, or `nil` if there is no such environment.
     func snapshot(_ key: EnvironmentKey) -> EnvironmentSnapshot? { snapshots.withLock { $0[key] } }
 
+    /// Returns the number of the last change of a program on this node, 0 before the first.
+    func lastChange(of program: String) -> Int64 {
+        snapshots.withLock { snapshots in
+            snapshots.values.lazy.filter { $0.program == program }.map(\.change).max() ?? 0
+        }
+    }
+
     /// Reads revisions, and compiles the environments that changed.
     func refresh() async throws {
         try await turns.run { [self] in

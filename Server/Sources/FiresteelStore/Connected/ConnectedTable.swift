@@ -48,15 +48,16 @@ package struct ConnectedTable {
     }
 
     /// Returns the counts of all nodes that reported since a time.
-    package func all(of program: String, since time: Int64) throws -> [ConnectedCount] {
+    package func all(since time: Int64) throws -> [ConnectedCount] {
         try database.query(
             """
-            SELECT environment, version, revision, CAST(SUM(instances) AS BIGINT) AS instances FROM connected
-            WHERE program = ? AND seen >= ? GROUP BY environment, version, revision
-            """, [.text(program), .int(time)]
+            SELECT program, environment, version, revision, CAST(SUM(instances) AS BIGINT) AS instances FROM connected
+            WHERE seen >= ? GROUP BY program, environment, version, revision
+            ORDER BY program, environment, revision DESC, version
+            """, [.int(time)]
         ).map { row in
             try ConnectedCount(
-                program: program, environment: row.text("environment"), version: row.text("version"),
+                program: row.text("program"), environment: row.text("environment"), version: row.text("version"),
                 revision: row.int64("revision"), instances: row.int64("instances"))
         }
     }
