@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Flags of a Firesteel server")
 struct FiresteelSourceTests {
-    private let base = URL(string: "https://flags.example.com")!
+    private let base: URL
+
+    init() throws { base = try #require(URL(string: "https://flags.example.com")) }
 
     @Test("A server token receives definitions and the address of an event stream, which isn't kept")
     func definitions() async throws {
@@ -15,8 +17,8 @@ struct FiresteelSourceTests {
         #expect(request.method == .get)
         #expect(request.url?.absoluteString == "https://flags.example.com/flags/v1/definitions?eventStreams=1")
         #expect(request.fields[.authorization] == "Bearer fs_server_production_x")
-        #expect(request.fields[HTTPField.Name("X-Firesteel-Version")!] == "3.4.1")
-        #expect(request.fields[HTTPField.Name("X-Firesteel-Instance")!]?.count == 32)
+        #expect(request.fields[try #require(HTTPField.Name("X-Firesteel-Version"))] == "3.4.1")
+        #expect(request.fields[try #require(HTTPField.Name("X-Firesteel-Instance"))]?.count == 32)
         let body = """
             {"flags":{"a":{"state":"ENABLED","variants":{"on":true,"off":false},"defaultVariant":"on"}},
             "eventStreams":[{"type":"sse","url":"/events/v1/secret","inactivityDelaySec":60}]}
@@ -41,7 +43,7 @@ struct FiresteelSourceTests {
         #expect(request.method == .post)
         #expect(request.url?.path() == "/ofrep/v1/evaluate/flags")
         #expect(String(decoding: request.body, as: UTF8.self).contains("\"targetingKey\":\"ada\""))
-        #expect(request.fields[HTTPField.Name("X-Firesteel-Version")!] == nil)
+        #expect(request.fields[try #require(HTTPField.Name("X-Firesteel-Version"))] == nil)
         #expect(source.isContextSpecific)
         let evaluation = FlagEvaluation.value("b", variant: "blue", reason: .targetingMatch)
         let flag = OFREPMessage.flag("color", evaluation, metadata: ["group": "x"])
@@ -54,11 +56,13 @@ struct FiresteelSourceTests {
         #expect(values.rules["color"]?.metadata == ["group": "x"])
     }
 
-    @Test("Every result is the same after it was sent", arguments: [
-        FlagEvaluation.value(["a": 1], variant: "v", reason: .split),
-        FlagEvaluation(.programDefault, variant: nil, reason: .disabled),
-        FlagEvaluation.failed(.typeMismatch, "Not a number."),
-    ])
+    @Test(
+        "Every result is the same after it was sent",
+        arguments: [
+            FlagEvaluation.value(["a": 1], variant: "v", reason: .split),
+            FlagEvaluation(.programDefault, variant: nil, reason: .disabled),
+            FlagEvaluation.failed(.typeMismatch, "Not a number."),
+        ])
     func roundTrip(_ evaluation: FlagEvaluation) throws {
         let body = FlagValue.object(["flags": [OFREPMessage.flag("k", evaluation)]]).json()
         guard case .values(let values) = try OFREPSource(base).read(Array(body.utf8), for: .empty) else {

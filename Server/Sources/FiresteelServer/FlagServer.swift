@@ -1,8 +1,8 @@
 import Crypto
 public import Firesteel
 public import FiresteelDatabase
-import FiresteelHTTPServer
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelStore
 import FiresteelTimeline
 import Foundation
@@ -19,7 +19,7 @@ public final class FlagServer: Sendable {
         public var port: UInt16 = 8090
         /// The origin under which browsers reach the server, such as `https://flags.example.com`; `nil` for any.
         public var origin: String?
-        /// Whether `X-Forwarded-For` is that of a proxy of one's own.
+        /// Whether `X-Forwarded-For` is set by a trusted proxy.
         public var trustsProxy = false
         /// The greatest number of connections.
         public var connections = 25_000
@@ -176,7 +176,9 @@ public final class FlagServer: Sendable {
         }
     }
 
-    /// Repeats work until the server stops. A failure is logged once until it succeeds again.
+    /// Repeats work until the server stops.
+    ///
+    /// A failure is logged once until it succeeds again.
     private func repeating(
         every interval: Duration, _ name: String, _ work: @escaping @Sendable (FlagServer) async throws -> Void
     ) {

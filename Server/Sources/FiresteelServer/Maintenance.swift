@@ -65,7 +65,9 @@ public enum Maintenance {
             throw Failure(description: error.message)
         }
         var lines = imported.notes
-        guard !imported.edits.isEmpty else { return lines + ["The program has these flags already. Nothing to import."] }
+        guard !imported.edits.isEmpty else {
+            return lines + ["The program has these flags already. Nothing to import."]
+        }
         let proposal = Proposal(
             id: Identifier.random(), edits: imported.edits, reason: reason,
             author: Author(id: "command-line", name: NSUserName(), source: .commandLine),
@@ -94,7 +96,8 @@ public enum Maintenance {
         let known = role.flatMap(Role.init(rawValue:))
         guard (kind == .admin) == (role != nil), (role == nil) == (known == nil) else {
             throw Failure(
-                description: "A token of the kind admin needs --role viewer, editor, approver or admin; others have none.")
+                description:
+                    "A token of the kind admin needs --role viewer, editor, approver or admin; others have none.")
         }
         try await ensure(program, database)
         let now = now

@@ -53,7 +53,8 @@ struct VerifyCommand: AsyncParsableCommand {
         let results = try await withDatabase(store) { try await Maintenance.verify($0) }
         var isAltered = false
         for result in results {
-            print("\(result.program): \(result.changes) changes, last hash \(result.head.isEmpty ? "none" : result.head)")
+            print(
+                "\(result.program): \(result.changes) changes, last hash \(result.head.isEmpty ? "none" : result.head)")
             for finding in result.findings {
                 isAltered = true
                 print("  \(finding)")
@@ -68,7 +69,8 @@ struct VerifyCommand: AsyncParsableCommand {
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies a SQLite database to a file.",
-        discussion: "For PostgreSQL use pg_dump. The server has to be stopped, or use its folder's file with sqlite3 .backup.")
+        discussion:
+            "For PostgreSQL use pg_dump. The server has to be stopped, or use its folder's file with sqlite3 .backup.")
 
     @OptionGroup var store: DatabaseOptions
     @Argument(help: "The file to write. It must not exist.") var file: String
@@ -135,7 +137,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: "The file.") var file: String
 
     func run() async throws {
-        guard let bytes = FileManager.default.contents(atPath: file) else { throw ValidationError("Can't read \(file).") }
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw ValidationError("Can't read \(file).")
+        }
         let lines = try await withDatabase(store) { database in
             try await Maintenance.importFlags(
                 Array(bytes), format: format, into: program, environment: environment, reason: reason, applies: apply,

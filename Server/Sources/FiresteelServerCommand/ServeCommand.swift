@@ -40,7 +40,9 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.origin = origin ?? reader.string(forKey: "origin")
         configuration.trustsProxy = trustProxy || reader.bool(forKey: "trust.proxy", default: false)
         if let streams = streams ?? reader.int(forKey: "streams") {
-            guard (1...1_000_000).contains(streams) else { throw ValidationError("--streams has to be 1 to 1,000,000.") }
+            guard (1...1_000_000).contains(streams) else {
+                throw ValidationError("--streams has to be 1 to 1,000,000.")
+            }
             configuration.streams = streams
             configuration.connections = streams + streams / 4 + 100
         }

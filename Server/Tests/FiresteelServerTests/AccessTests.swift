@@ -15,9 +15,10 @@ struct AccessTests {
         try await ServerFixture.with { fixture in
             let anonymous = try await fixture.send(.get, "/api/v1/session")
             #expect(anonymous.status == 401 && anonymous.json["error"]?["firstAccount"] == true)
-            let fields: HTTPFields = [.origin: fixture.base.absoluteString, HTTPField.Name("X-Firesteel")!: "1"]
+            let fields: HTTPFields = [.origin: fixture.base.absoluteString, .ownPage: "1"]
             let body: FlagValue = [
-                "code": "AAAA-AAAA-AAAA", "email": "ines@example.com", "name": "Ines", "password": "correct horse battery",
+                "code": "AAAA-AAAA-AAAA", "email": "ines@example.com", "name": "Ines",
+                "password": "correct horse battery",
             ]
             let wrong = try await fixture.send(.post, "/api/v1/first-account", body: body, fields: fields)
             #expect(wrong.status == 403)
@@ -36,7 +37,7 @@ struct AccessTests {
     func attempts() async throws {
         try await ServerFixture.with { fixture in
             _ = try await fixture.signInFirst()
-            let fields: HTTPFields = [.origin: fixture.base.absoluteString, HTTPField.Name("X-Firesteel")!: "1"]
+            let fields: HTTPFields = [.origin: fixture.base.absoluteString, .ownPage: "1"]
             func attempt(_ email: String, _ password: String) async throws -> ServerFixture.Answer {
                 try await fixture.send(
                     .post, "/api/v1/session", body: ["email": .string(email), "password": .string(password)],
@@ -70,8 +71,8 @@ struct AccessTests {
                 .post, fixture.base.appending(path: "api/v1/programs"), fields: [.cookie: cookie])
             request.body = Array("{\"id\":\"evil\",\"name\":\"Evil\"}".utf8)
             for fields: HTTPFields in [
-                [:], [.origin: "https://evil.example.com", HTTPField.Name("X-Firesteel")!: "1"],
-                [.origin: fixture.base.absoluteString], [HTTPField.Name("X-Firesteel")!: "1"],
+                [:], [.origin: "https://evil.example.com", .ownPage: "1"],
+                [.origin: fixture.base.absoluteString], [.ownPage: "1"],
             ] {
                 var forged = request
                 for field in fields { forged.fields[field.name] = field.value }
@@ -84,7 +85,9 @@ struct AccessTests {
     }
 
     /// Every endpoint of the document that needs a credential.
-    private func protected(_ fixture: ServerFixture) async throws -> [(method: HTTPRequest.Method, path: String, access: String)] {
+    private func protected(_ fixture: ServerFixture) async throws -> [(
+        method: HTTPRequest.Method, path: String, access: String
+    )] {
         let document = try await fixture.send(.get, "/api/v1/openapi.json").json
         var endpoints: [(HTTPRequest.Method, String, String)] = []
         for (path, methods) in document["paths"]?.objectValue ?? [:] {
@@ -93,9 +96,11 @@ struct AccessTests {
                 guard !security.isEmpty else { continue }
                 let names = security.flatMap { $0.objectValue?.keys.map { $0 } ?? [] }
                 let access = names == ["session"] ? "person" : names.contains("session") ? "role" : "program"
-                let filled = path.replacing("{program}", with: "documents").replacing("{environment}", with: "development")
-                    .replacing(try Regex("\\{[a-z]+\\}"), with: "1")
-                endpoints.append((HTTPRequest.Method(method.uppercased())!, filled, access))
+                let filled = path.replacing("{program}", with: "documents").replacing(
+                    "{environment}", with: "development"
+                )
+                .replacing(try Regex("\\{[a-z]+\\}"), with: "1")
+                endpoints.append((try #require(HTTPRequest.Method(method.uppercased())), filled, access))
             }
         }
         return endpoints
@@ -155,7 +160,8 @@ struct AccessTests {
     /// A body that the endpoint accepts, so that only the role is missing.
     private static func body(_ path: String) -> FlagValue {
         [
-            "id": "staging-2", "name": "X", "protection": "none", "edits": [["kind": "flag", "name": "a", "create": [:]]],
+            "id": "staging-2", "name": "X", "protection": "none",
+            "edits": [["kind": "flag", "name": "a", "create": [:]]],
             "kind": "client", "environment": "development", "role": path.hasSuffix("/tokens") ? .null : "viewer",
             "email": "a@example.com", "reason": "",
         ]
@@ -171,11 +177,13 @@ struct AccessTests {
             #expect(created.status == 201)
             let token = try #require(created.json["token"]?.stringValue)
             let context: FlagValue = ["context": [:]]
-            #expect(try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: context).status == 200)
+            #expect(
+                try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: context).status == 200)
             let id = try #require(created.json["id"]?.stringValue)
             let revoked = try await fixture.send(.delete, "/api/v1/programs/documents/tokens/\(id)", cookie: cookie)
             #expect(revoked.status == 204)
-            #expect(try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: context).status == 401)
+            #expect(
+                try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: context).status == 401)
             let list = try await fixture.send(.get, "/api/v1/programs/documents/tokens", cookie: cookie)
             #expect(!String(decoding: list.body, as: UTF8.self).contains(token))
         }

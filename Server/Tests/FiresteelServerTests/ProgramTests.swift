@@ -99,16 +99,20 @@ struct ProgramTests {
             #expect(one.json["value"] == false)
             let missing = try await fixture.send(
                 .post, "/ofrep/v1/evaluate/flags/a%2Fb", token: token, body: pro)
-            #expect(missing.status == 404 && missing.json["errorCode"] == "FLAG_NOT_FOUND" && missing.json["key"] == "a/b")
+            #expect(
+                missing.status == 404 && missing.json["errorCode"] == "FLAG_NOT_FOUND" && missing.json["key"] == "a/b")
             // Rules stay on the server.
             #expect(try await fixture.send(.get, "/flags/v1/definitions", token: token).status == 401)
         }
     }
 
-    @Test("A body that is no evaluation is an error of the protocol", arguments: [
-        ("", "PARSE_ERROR"), ("[]", "PARSE_ERROR"), ("{}", "INVALID_CONTEXT"), ("{\"context\":1}", "INVALID_CONTEXT"),
-        ("{\"context\":{\"targetingKey\":1}}", "INVALID_CONTEXT"),
-    ])
+    @Test(
+        "A body that is no evaluation is an error of the protocol",
+        arguments: [
+            ("", "PARSE_ERROR"), ("[]", "PARSE_ERROR"), ("{}", "INVALID_CONTEXT"),
+            ("{\"context\":1}", "INVALID_CONTEXT"),
+            ("{\"context\":{\"targetingKey\":1}}", "INVALID_CONTEXT"),
+        ])
     func malformed(_ body: String, _ code: String) async throws {
         try await ServerFixture.with { fixture in
             let token = try await fixture.token(.client)

@@ -37,7 +37,7 @@ struct ServerFixture: Sendable {
             let server = try await FlagServer.start(
                 configuration, database: database, runtime: .flagServer(RuntimeConfiguration()), logger: logger)
             let fixture = ServerFixture(
-                server: server, database: database, base: URL(string: "http://127.0.0.1:\(server.port)")!, clock: clock)
+                server: server, database: database, base: try Self.url("http://127.0.0.1:\(server.port)"), clock: clock)
             do {
                 try await body(fixture)
             } catch {
@@ -79,12 +79,12 @@ struct ServerFixture: Sendable {
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, cookie: String? = nil,
         body: FlagValue? = nil, fields: HTTPFields = [:]
     ) async throws -> Answer {
-        var request = HTTPRequestMessage(method, URL(string: "\(base.absoluteString)\(path)")!, fields: fields)
+        var request = HTTPRequestMessage(method, try Self.url("\(base.absoluteString)\(path)"), fields: fields)
         if let token { request.fields[.authorization] = "Bearer \(token)" }
         if let cookie {
             request.fields[.cookie] = cookie
             request.fields[.origin] = base.absoluteString
-            request.fields[HTTPField.Name("X-Firesteel")!] = "1"
+            request.fields[.ownPage] = "1"
         }
         if let body {
             request.body = Array(body.json().utf8)
@@ -104,7 +104,7 @@ struct ServerFixture: Sendable {
                 "code": .string(code), "email": "ines@example.com", "name": "Ines Falk",
                 "password": "correct horse battery",
             ],
-            fields: [.origin: base.absoluteString, HTTPField.Name("X-Firesteel")!: "1"])
+            fields: [.origin: base.absoluteString, .ownPage: "1"])
         return String(answer.fields[.setCookie]?.split(separator: ";").first ?? "")
     }
 }
@@ -115,4 +115,17 @@ extension FlagValue {
         guard let list = arrayValue, list.indices.contains(index) else { return nil }
         return list[index]
     }
+}
+
+extension ServerFixture {
+    /// Returns an address.
+    static func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else { throw URLError(.badURL) }
+        return url
+    }
+}
+
+extension HTTPField.Name {
+    /// The field that marks requests of the server's own pages.
+    static let ownPage = HTTPField.Name("X-Firesteel") ?? .origin
 }

@@ -178,9 +178,11 @@ struct ChangeServiceTests {
         }
     }
 
-    @Test("Only rules that lead to off count as switching off", arguments: [
-        ("off", false), ("on", true),
-    ])
+    @Test(
+        "Only rules that lead to off count as switching off",
+        arguments: [
+            ("off", false), ("on", true),
+        ])
     func offRules(_ variant: String, _ needsApproval: Bool) async throws {
         try await StoreFixture.with(.sqlite) { store in
             let first = try await store.createFlag("export", in: "production")
@@ -225,7 +227,9 @@ struct ChangeServiceTests {
             #expect(try await store.changes.runSchedules(now: 4_999).isEmpty)
             // Several nodes at once.
             let done = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<4 { group.addTask { try await ChangeService(store.database).runSchedules(now: 99_000).count } }
+                for _ in 0..<4 {
+                    group.addTask { try await ChangeService(store.database).runSchedules(now: 99_000).count }
+                }
                 return try await group.reduce(0, +)
             }
             #expect(done == 1)
@@ -242,7 +246,8 @@ struct ChangeServiceTests {
             let key = ItemKey(.targeting, "export", environment: "development")
             try await store.propose(
                 "a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))], due: 5_000)
-            try await store.propose("b", [Edit(key, base: first, .set(["otherwise": ["split": [["variant": "on", "weight": 1]]]]))])
+            try await store.propose(
+                "b", [Edit(key, base: first, .set(["otherwise": ["split": [["variant": "on", "weight": 1]]]]))])
             let done = try await store.changes.runSchedules(now: 6_000)
             #expect(done.map(\.state) == [.failed])
             #expect(done.first?.comment.contains("Another person changed") == true)
@@ -298,7 +303,9 @@ struct ChangeServiceTests {
             var model = initial.mapValues(\.value)
             for change in changes {
                 for edit in acknowledged.value[change.number] ?? [] {
-                    guard case .set(let fields) = edit.operation, var members = model[edit.item]?.members else { continue }
+                    guard case .set(let fields) = edit.operation, var members = model[edit.item]?.members else {
+                        continue
+                    }
                     for (name, value) in fields { members[name] = value }
                     model[edit.item] = .object(members)
                 }

@@ -50,19 +50,23 @@ struct EditMergeTests {
     @Test("Different rules of one list are merged")
     func differentRules() {
         let base = [rule("1"), rule("2"), rule("3")]
-        #expect(rules(base, [rule("1", "off"), rule("2"), rule("3")], [rule("1"), rule("2"), rule("3", "off")])
-            == [rule("1", "off"), rule("2"), rule("3", "off")])
-        #expect(rules(base, [rule("2"), rule("3")], [rule("1"), rule("2"), rule("3"), rule("4")])
-            == [rule("2"), rule("3"), rule("4")])
-        #expect(rules(base, [rule("x"), rule("1"), rule("2"), rule("3")], [rule("1"), rule("y"), rule("2"), rule("3")])
-            == [rule("x"), rule("1"), rule("y"), rule("2"), rule("3")])
+        #expect(
+            rules(base, [rule("1", "off"), rule("2"), rule("3")], [rule("1"), rule("2"), rule("3", "off")])
+                == [rule("1", "off"), rule("2"), rule("3", "off")])
+        #expect(
+            rules(base, [rule("2"), rule("3")], [rule("1"), rule("2"), rule("3"), rule("4")])
+                == [rule("2"), rule("3"), rule("4")])
+        #expect(
+            rules(base, [rule("x"), rule("1"), rule("2"), rule("3")], [rule("1"), rule("y"), rule("2"), rule("3")])
+                == [rule("x"), rule("1"), rule("y"), rule("2"), rule("3")])
     }
 
     @Test("An order and an edit are merged, two orders aren't")
     func orders() {
         let base = [rule("1"), rule("2"), rule("3")]
-        #expect(rules(base, [rule("1"), rule("3"), rule("2")], [rule("1"), rule("2"), rule("3", "off")])
-            == [rule("1"), rule("3", "off"), rule("2")])
+        #expect(
+            rules(base, [rule("1"), rule("3"), rule("2")], [rule("1"), rule("2"), rule("3", "off")])
+                == [rule("1"), rule("3", "off"), rule("2")])
         #expect(rules(base, [rule("1"), rule("3"), rule("2")], [rule("2"), rule("1"), rule("3")]) == nil)
     }
 
@@ -99,14 +103,16 @@ struct EditMergeTests {
         }
     }
 
-    @Test("Edits that name no item or not one operation are refused", arguments: [
-        "{}", "{\"kind\":\"flag\",\"name\":\"a\"}", "{\"kind\":\"flag\",\"name\":\"a\",\"set\":{}}",
-        "{\"kind\":\"flag\",\"name\":\"a\",\"base\":1,\"set\":{},\"remove\":true}",
-        "{\"kind\":\"targeting\",\"name\":\"a\",\"base\":1,\"set\":{}}",
-        "{\"kind\":\"flag\",\"environment\":\"b\",\"name\":\"a\",\"base\":1,\"set\":{}}",
-        "{\"kind\":\"flag\",\"name\":\"a\",\"base\":-1,\"set\":{}}",
-        "{\"kind\":\"flag\",\"name\":\"a\",\"base\":1,\"set\":{\"x\":1},\"clear\":[\"x\"]}",
-    ])
+    @Test(
+        "Edits that name no item or not one operation are refused",
+        arguments: [
+            "{}", "{\"kind\":\"flag\",\"name\":\"a\"}", "{\"kind\":\"flag\",\"name\":\"a\",\"set\":{}}",
+            "{\"kind\":\"flag\",\"name\":\"a\",\"base\":1,\"set\":{},\"remove\":true}",
+            "{\"kind\":\"targeting\",\"name\":\"a\",\"base\":1,\"set\":{}}",
+            "{\"kind\":\"flag\",\"environment\":\"b\",\"name\":\"a\",\"base\":1,\"set\":{}}",
+            "{\"kind\":\"flag\",\"name\":\"a\",\"base\":-1,\"set\":{}}",
+            "{\"kind\":\"flag\",\"name\":\"a\",\"base\":1,\"set\":{\"x\":1},\"clear\":[\"x\"]}",
+        ])
     func malformed(_ text: String) throws {
         let value = try FlagValue(json: text.utf8)
         #expect(throws: StoreError.self) { try Edit(json: value) }

@@ -80,7 +80,9 @@ struct StoreFixture: Sendable {
     func verification() async throws -> Verification {
         let program = program
         return try await database.read { database in
-            guard let found = try ProgramTable(database).program(program) else { throw StoreError.notFound("no program") }
+            guard let found = try ProgramTable(database).program(program) else {
+                throw StoreError.notFound("no program")
+            }
             return try Verification(of: found, in: database)
         }
     }

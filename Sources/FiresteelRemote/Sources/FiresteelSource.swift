@@ -40,7 +40,9 @@ public struct FiresteelSource: RemoteFlagSource {
         self.headers = fields
         values = OFREPSource(base, credentials: .bearer(token), headers: fields)
         definitions = FlagdSource(
-            base.appending(path: "flags/v1/definitions").appending(queryItems: [URLQueryItem(name: "eventStreams", value: "1")]),
+            base.appending(path: "flags/v1/definitions").appending(queryItems: [
+                URLQueryItem(name: "eventStreams", value: "1")
+            ]),
             credentials: .bearer(token), headers: fields)
     }
 

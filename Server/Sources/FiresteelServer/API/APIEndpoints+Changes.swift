@@ -11,7 +11,8 @@ extension APIEndpoints {
                 summary: "Lists changes, the newest first", access: .role(.viewer),
                 query: [
                     .init(name: "before", description: "Only changes before this number", schema: Schema.integer),
-                    .init(name: "limit", description: "The most changes to return, 50 by default", schema: Schema.integer),
+                    .init(
+                        name: "limit", description: "The most changes to return, 50 by default", schema: Schema.integer),
                     .init(name: "environment", description: "Only changes of this environment"),
                     .init(name: "item", description: "Only changes of this flag or segment"),
                     .init(name: "text", description: "Only changes whose author, reason or items contain this text"),
@@ -113,7 +114,9 @@ extension APIEndpoints {
 
     private func proposal(_ request: APIRequest) throws -> ProposalPayload {
         let body = try request.object()
-        guard case .array(let list)? = body["edits"] else { throw APIError.malformed("“edits” is missing, or isn't a list.") }
+        guard case .array(let list)? = body["edits"] else {
+            throw APIError.malformed("“edits” is missing, or isn't a list.")
+        }
         return try ProposalPayload(
             program: request.parameter("program"), id: body.text("id"), edits: list.map { try Edit(json: $0) },
             reason: body.textIfPresent("reason") ?? "", due: body.timeIfPresent("due"))
@@ -137,7 +140,8 @@ extension APIEndpoints {
                 id: "approveRequest", summary: "Approves a request, or marks a change as reviewed",
                 access: .role(.viewer), request: decision, response: "ProposalResult"
             ) { request in
-                let result: ProposalResult = try await perform(Approving.approve, decisionPayload(request), for: request)
+                let result: ProposalResult = try await perform(
+                    Approving.approve, decisionPayload(request), for: request)
                 return APIResponse(json: result.json)
             },
             Endpoint(

@@ -74,7 +74,8 @@ extension APIEndpoints {
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/events", id: "followProgram",
-                summary: "Sends a line of JSON when a change takes effect or connections change, until the client leaves",
+                summary:
+                    "Sends a line of JSON when a change takes effect or connections change, until the client leaves",
                 access: .role(.viewer), response: "Lines"
             ) { request in
                 let events: ProgramEvents = try await perform(

@@ -108,7 +108,8 @@ extension APIEndpoints {
                     guard let membership = caller.membership(in: program.id) else { return nil }
                     var members = program.json.members
                     members["role"] = .string(membership.role.rawValue)
-                    members["editable"] = membership.environments.map { .array($0.sorted().map { .string($0) }) } ?? .null
+                    members["editable"] =
+                        membership.environments.map { .array($0.sorted().map { .string($0) }) } ?? .null
                     return .object(members)
                 }),
             "server": ["version": .string(version)],

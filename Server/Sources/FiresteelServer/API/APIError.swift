@@ -20,7 +20,9 @@ struct APIError: Error, Sendable {
         return APIResponse(status: status, json: .object(["error": .object(members)]), fields: fields)
     }
 
-    /// The credential is missing or invalid. The response doesn't depend on which.
+    /// The credential is missing or invalid.
+    ///
+    /// The response doesn't depend on which.
     static let unauthorized = APIError(
         status: .unauthorized, code: "unauthorized", message: "Sign in, or send a valid token.",
         fields: [.wwwAuthenticate: "Bearer"])

@@ -42,7 +42,8 @@ struct APIRequest: Sendable {
         guard let text = query[name] else { return value }
         guard let number = Int(text), range.contains(number) else {
             throw .malformed(
-                "“\(name)” has to be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(50))”.")
+                "“\(name)” has to be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(50))”."
+            )
         }
         return number
     }

@@ -89,12 +89,15 @@ struct OpenAPIDocument: Sendable {
             ]
         }
         let isOFREP = endpoint.path.hasPrefix("/ofrep/")
-        if endpoint.request != nil { problem(400, "The request is malformed", isOFREP ? "EvaluationFailure" : "Problem") }
+        if endpoint.request != nil {
+            problem(400, "The request is malformed", isOFREP ? "EvaluationFailure" : "Problem")
+        }
         if endpoint.access != .everyone { problem(401, "The credential is missing or invalid") }
         if endpoint.request != nil { problem(413, "The body is too large") }
         problem(404, "Not found", isOFREP ? "EvaluationFailure" : "Problem")
         if endpoint.method == .get || isOFREP { responses["304"] = ["description": "Nothing changed"] }
-        if case .program = endpoint.access {} else if endpoint.access != .capability {
+        if case .program = endpoint.access {
+        } else if endpoint.access != .capability {
             problem(403, "Not allowed")
             if endpoint.method != .get {
                 problem(409, "A conflict with another change")
@@ -140,7 +143,8 @@ struct OpenAPIDocument: Sendable {
         ]),
         "Items": Schema.object([
             "program": Schema.named("Program"),
-            "items": Schema.list(item(["change": Schema.integer, "value": ["type": "object"], "text": nullableObject])),
+            "items": Schema.list(
+                item(["change": Schema.integer, "value": ["type": "object"], "text": nullableObject])),
         ]),
         "Edit": item([
             "base": Schema.optional(Schema.integer), "create": Schema.optional(["type": "object"]),

@@ -21,7 +21,9 @@ struct Router: Sendable {
             .mapValues { $0.map { (segments: $0.0, endpoint: $0.1) } }
     }
 
-    /// Finds an endpoint. A segment of the path may contain an encoded slash.
+    /// Finds an endpoint.
+    ///
+    /// A segment of the path may contain an encoded slash.
     func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         var methods: [HTTPRequest.Method] = []
@@ -39,7 +41,9 @@ struct Router: Sendable {
         var parameters: [String: String] = [:]
         for (expected, segment) in zip(template, path) {
             if expected.first == "{" {
-                guard !segment.isEmpty, let value = String(segment).removingPercentEncoding, !value.isEmpty else { return nil }
+                guard !segment.isEmpty, let value = String(segment).removingPercentEncoding, !value.isEmpty else {
+                    return nil
+                }
                 parameters[String(expected.dropFirst().dropLast())] = value
             } else if expected != segment {
                 return nil

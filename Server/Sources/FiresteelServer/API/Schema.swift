@@ -16,7 +16,9 @@ enum Schema {
         return .object(members)
     }
 
-    /// An object. Members marked as optional aren't required.
+    /// An object.
+    ///
+    /// Members marked as optional aren't required.
     static func object(_ properties: [String: FlagValue]) -> FlagValue {
         let required = properties.filter { $0.value.members["x-optional"] != true }.keys.sorted()
         var members: [String: FlagValue] = [

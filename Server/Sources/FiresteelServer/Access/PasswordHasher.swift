@@ -1,12 +1,12 @@
-import CryptoExtras
 import Crypto
+import CryptoExtras
 import Dispatch
 import FiresteelStore
 import Foundation
 
 /// Hashes passwords with scrypt: N = 2¹⁷, r = 8, p = 1, as OWASP's password storage cheat sheet recommends.
 ///
-/// A hash takes 128 MiB and about half a second, so at most two are computed at a time, on a queue of their own; more wait
+/// A hash takes 128 MiB and about half a second, so at most two are computed at a time, on a separate queue; more wait
 /// in order, and beyond a limit are refused.
 actor PasswordHasher {
     /// Too many passwords are being checked.

@@ -191,7 +191,9 @@ struct InvitationPayload: Sendable, TimelineDescribable {
     }
 }
 
-/// Creates an invitation, whose code is returned once. It is valid for seven days.
+/// Creates an invitation, whose code is returned once.
+///
+/// It is valid for seven days.
 enum InvitePerson: ReplyAction {
     static let description = "Invite a person"
     private static let length: Int64 = 7 * 86_400_000
@@ -245,7 +247,9 @@ enum AddEnvironment: ReplyAction {
             guard !program.environments.contains(where: { $0.id == payload.environment }) else {
                 throw StoreError.exists("There is an environment “\(payload.environment)” already.")
             }
-            guard program.environments.count < 20 else { throw StoreError.invalid("A program has at most 20 environments.") }
+            guard program.environments.count < 20 else {
+                throw StoreError.invalid("A program has at most 20 environments.")
+            }
             try programs.add(
                 payload.environment, name: payload.name, protection: payload.protection,
                 position: program.environments.count, to: program.id, time: now)

@@ -129,7 +129,8 @@ enum ImportFlags: ReplyAction {
         guard let state = try await server.changes.state(of: payload.program) else {
             throw APIError.notFound("There is no program “\(payload.program)”.")
         }
-        let imported = try ImportedFlags(payload.bytes, format: payload.format, environment: payload.environment, into: state)
+        let imported = try ImportedFlags(
+            payload.bytes, format: payload.format, environment: payload.environment, into: state)
         let proposal = ServerCall<ProposalPayload>(
             server: server, caller: call.caller,
             payload: ProposalPayload(

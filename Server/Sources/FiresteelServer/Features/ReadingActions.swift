@@ -81,7 +81,8 @@ enum TryFlag: ReplyAction {
     }
 
     /// Returns the items as they were at a time.
-    private static func past(_ state: ProgramState, at time: Int64, _ server: ServerParts) async throws -> ProgramState {
+    private static func past(_ state: ProgramState, at time: Int64, _ server: ServerParts) async throws -> ProgramState
+    {
         let program = state.program
         return try await server.database.read { database in
             let change = try ChangeTable(database, program: program.id).lastChange(at: time)
@@ -193,7 +194,8 @@ enum FollowProgram: ReplyAction {
         let program = call.payload.program
         let caller = call.caller
         guard server.connections.openPage() else {
-            throw APIError.unavailable("Too many pages follow changes. This one asks for them every few seconds.", retryAfter: 10)
+            throw APIError.unavailable(
+                "Too many pages follow changes. This one asks for them every few seconds.", retryAfter: 10)
         }
         return ProgramEvents(
             current: {

@@ -3,7 +3,9 @@ import FiresteelDatabase
 import FiresteelStore
 import FiresteelTimeline
 
-/// What a person enters to sign in. Nothing of it is recorded.
+/// What a person enters to sign in.
+///
+/// Nothing of it is recorded.
 struct CredentialsPayload: Sendable, TimelineDescribable {
     let email: String
     let password: String

@@ -17,7 +17,9 @@ final class EnvironmentSnapshot: Sendable {
     let openDefinitions: [UInt8]
     /// The rules, in the order of their keys.
     let rules: [Entry]
-    /// The errors of the definitions. Not empty only if stored items are invalid, since changes are validated.
+    /// The errors of the definitions.
+    ///
+    /// Not empty only if stored items are invalid, since changes are validated.
     let problems: [ItemProblem]
     /// Whether a flag's value depends on the time.
     let dependsOnTime: Bool

@@ -18,7 +18,8 @@ struct FlagFile {
 
     /// Reads a file.
     init(json value: FlagValue) throws(APIError) {
-        guard case .int(let version)? = value.members["firesteel"], case .array(let list)? = value.members["items"] else {
+        guard case .int(let version)? = value.members["firesteel"], case .array(let list)? = value.members["items"]
+        else {
             throw .invalid("The file is no export of Firesteel: it has no “firesteel” and “items”.")
         }
         guard version == Self.version else {

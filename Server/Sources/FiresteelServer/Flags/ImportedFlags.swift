@@ -25,7 +25,8 @@ struct ImportedFlags {
                 throw APIError.invalid("The file isn't JSON: \(error)")
             }
             for (key, value) in try FlagFile(json: value).items.sorted(by: { $0.key < $1.key }) {
-                guard key.environment.isEmpty || state.program.environments.contains(where: { $0.id == key.environment })
+                guard
+                    key.environment.isEmpty || state.program.environments.contains(where: { $0.id == key.environment })
                 else {
                     notes.append("The \(key) is omitted: there is no environment “\(key.environment)”.")
                     continue
@@ -63,7 +64,9 @@ struct ImportedFlags {
         }
         var fields: [String: FlagValue?] = [:]
         for (name, member) in value.members where current.value.members[name] != member { fields[name] = .some(member) }
-        for name in current.value.members.keys where value.members[name] == nil { fields.updateValue(nil, forKey: name) }
+        for name in current.value.members.keys where value.members[name] == nil {
+            fields.updateValue(nil, forKey: name)
+        }
         if !fields.isEmpty { edits.append(Edit(key, base: current.change, .set(fields))) }
     }
 }

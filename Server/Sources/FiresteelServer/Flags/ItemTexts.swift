@@ -6,7 +6,9 @@ struct ItemTexts {
     private var flags: [String: EditableFlag] = [:]
     private var segments: [String: FlagSegment] = [:]
 
-    /// Reads the flags and segments of a program. Invalid ones have no texts.
+    /// Reads the flags and segments of a program.
+    ///
+    /// Invalid ones have no texts.
     init(_ state: ProgramState) {
         for (key, item) in state.items {
             switch key.kind {
@@ -60,18 +62,23 @@ extension ItemDifference {
         let lines: [FlagDocumentDifference.Line]
         switch item.kind {
         case .flag:
-            lines = FlagDocumentDifference(
-                from: before.flatMap { try? EditableFlag(json: $0) }, to: after.flatMap { try? EditableFlag(json: $0) }
-            ).lines
+            lines =
+                FlagDocumentDifference(
+                    from: before.flatMap { try? EditableFlag(json: $0) },
+                    to: after.flatMap { try? EditableFlag(json: $0) }
+                ).lines
         case .targeting:
-            lines = FlagDocumentDifference(
-                from: before.flatMap { try? FlagTargeting(json: $0) },
-                to: after.flatMap { try? FlagTargeting(json: $0) }
-            ).lines
+            lines =
+                FlagDocumentDifference(
+                    from: before.flatMap { try? FlagTargeting(json: $0) },
+                    to: after.flatMap { try? FlagTargeting(json: $0) }
+                ).lines
         case .segment:
-            lines = FlagDocumentDifference(
-                from: before.flatMap { try? FlagSegment(json: $0) }, to: after.flatMap { try? FlagSegment(json: $0) }
-            ).lines
+            lines =
+                FlagDocumentDifference(
+                    from: before.flatMap { try? FlagSegment(json: $0) },
+                    to: after.flatMap { try? FlagSegment(json: $0) }
+                ).lines
         }
         return .array(lines.map { ["isAdded": .bool($0.isAdded), "text": .string($0.text)] })
     }

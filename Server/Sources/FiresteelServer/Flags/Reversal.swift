@@ -36,7 +36,9 @@ struct Reversal {
                     if theirs == after?.members[field] || overridesLater {
                         fields.updateValue(mine, forKey: field)
                     }
-                    if theirs != after?.members[field] { later.append(conflict(difference, field, theirs: theirs, base)) }
+                    if theirs != after?.members[field] {
+                        later.append(conflict(difference, field, theirs: theirs, base))
+                    }
                 }
                 if !fields.isEmpty { edits.append(Edit(key, base: base, .set(fields))) }
             case (nil, _, nil): break

@@ -58,7 +58,7 @@ final class SnapshotStore: Sendable {
             let key = EnvironmentKey(program: program, environment: environment.id)
             let known = snapshot(key)
             guard known.map({ $0.revision < environment.revision }) ?? true else { continue }
-            // Compiling thousands of flags takes a while, so it has a thread of its own.
+            // Compiling thousands of flags takes a while, so it has a separate thread.
             let snapshot = await Offload.run { EnvironmentSnapshot(state, environment: environment) }
             for problem in snapshot.problems {
                 logger.error(

@@ -32,7 +32,8 @@ extension RequestHandler {
     }
 
     private static let internalError = APIError(
-        status: .internalServerError, code: "internal", message: "The server failed to handle the request. Its log has the reason.")
+        status: .internalServerError, code: "internal",
+        message: "The server failed to handle the request. Its log has the reason.")
 
     private static func problem(of error: ChangeError) -> APIError {
         switch error {
@@ -68,7 +69,8 @@ extension RequestHandler {
             return .unavailable("Many people sign in at once. Try again.", retryAfter: Int.random(in: 1...5))
         case .code:
             return .forbidden(
-                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”.")
+                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”."
+            )
         case .password(let message): return .invalid(message)
         case .notFirst:
             return APIError(status: .conflict, code: "exists", message: "There is an account already. Sign in.")

@@ -20,7 +20,7 @@ final class RequestHandler: HTTPRequestHandler {
     struct Options: Sendable {
         /// The origin under which browsers reach the server, such as `https://flags.example.com`, or `nil` for any.
         var origin: String?
-        /// Whether `X-Forwarded-For` names the client, because a proxy of one's own sets it.
+        /// Whether `X-Forwarded-For` names the client, because a trusted proxy sets it.
         var trustsProxy = false
     }
 
@@ -73,7 +73,8 @@ final class RequestHandler: HTTPRequestHandler {
                         status: .methodNotAllowed, code: "method-not-allowed",
                         message: "This address accepts \(allowed).", fields: [.allow: allowed])))
         case .missing:
-            guard request.method == .get || request.method == .head, let response = files.response(to: String(path), request.fields)
+            guard request.method == .get || request.method == .head,
+                let response = files.response(to: String(path), request.fields)
             else { return send(refuse(.notFound("There is nothing at this address."))) }
             return send(response)
         }
@@ -99,14 +100,18 @@ final class RequestHandler: HTTPRequestHandler {
             try checkOrigin(of: request)
             caller = try await access.person(secret).map { .person($0) } ?? .anonymous
         } else {
-            if endpoint.access == .everyone, request.method != .get, request.method != .head { try checkOrigin(of: request) }
+            if endpoint.access == .everyone, request.method != .get, request.method != .head {
+                try checkOrigin(of: request)
+            }
             caller = .anonymous
         }
         try Self.check(caller, for: endpoint.access, program: parameters["program"])
         return caller
     }
 
-    /// Throws if who asks may not use an endpoint. Rights of single operations are constraints of their features.
+    /// Throws if who asks may not use an endpoint.
+    ///
+    /// Rights of single operations are constraints of their features.
     private static func check(_ caller: Caller, for access: Endpoint.Access, program: String?) throws(APIError) {
         switch access {
         case .everyone, .capability: return
@@ -150,7 +155,7 @@ final class RequestHandler: HTTPRequestHandler {
 
     private func client(_ fields: HTTPFields, _ address: String) -> String {
         guard options.trustsProxy, let forwarded = fields[.forwardedFor] else { return address }
-        // The last one is what the proxy of one's own added; those before it are the client's claim.
+        // The last one is what the trusted proxy added; those before it are the client's claim.
         return forwarded.split(separator: ",").last.map { $0.filter { !$0.isWhitespace } } ?? address
     }
 

@@ -9,6 +9,7 @@ enum SessionCookie {
     static func field(_ secret: String?, isSecure: Bool, maxAge seconds: Int64) -> String {
         let name = isSecure ? secureName : plainName
         let secure = isSecure ? "; Secure" : ""
-        return "\(name)=\(secret ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(secret == nil ? 0 : seconds)\(secure)"
+        return
+            "\(name)=\(secret ?? ""); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(secret == nil ? 0 : seconds)\(secure)"
     }
 }

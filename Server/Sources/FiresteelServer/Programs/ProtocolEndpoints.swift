@@ -111,7 +111,8 @@ struct ProtocolEndpoints: Sendable {
             return .failure(FlagError(.parseError, "The body isn't a JSON object."))
         }
         guard let context = members["context"] else {
-            return .failure(FlagError(.invalidContext, "The body has no “context”. Send {\"context\": {\"targetingKey\": …}}."))
+            return .failure(
+                FlagError(.invalidContext, "The body has no “context”. Send {\"context\": {\"targetingKey\": …}}."))
         }
         do {
             return .success(try EvaluationContext(context))
@@ -155,7 +156,8 @@ struct ProtocolEndpoints: Sendable {
         guard
             let stream = streams.open(key, instance: address.instance, onClose: { instances.closed($0.instance, key) })
         else {
-            throw APIError.unavailable("The server has too many event streams. Poll meanwhile.", retryAfter: Int.random(in: 5...60))
+            throw APIError.unavailable(
+                "The server has too many event streams. Poll meanwhile.", retryAfter: Int.random(in: 5...60))
         }
         instances.opened(address.instance, key)
         // What changed before the stream was open; a change in between is sent twice at most.
@@ -193,7 +195,9 @@ struct ProtocolEndpoints: Sendable {
     /// Returns the identifier of the program's run: up to 64 letters, digits and hyphens, else empty.
     private func instance(_ request: APIRequest) -> String {
         guard let text = request.fields[.instance], text.utf8.count <= 64,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D })
+            text.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+            })
         else { return "" }
         return text
     }

@@ -40,6 +40,7 @@ struct StreamAddress: Sendable, Equatable {
 
     private static func signature(_ content: String, _ secret: SymmetricKey) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Array(content.utf8), using: secret)
-        return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Data(code).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+            "=", with: "")
     }
 }

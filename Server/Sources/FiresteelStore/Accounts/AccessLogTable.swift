@@ -51,7 +51,8 @@ package struct AccessLogTable {
             [.text(program), .int(Int64(limit))]
         ).map { row in
             try AccessLogEntry(
-                time: row.int64("time"), program: row.text("program"), event: row.text("event"), actor: row.text("actor"),
+                time: row.int64("time"), program: row.text("program"), event: row.text("event"),
+                actor: row.text("actor"),
                 actorName: row.text("actor_name"), details: row.text("details"))
         }
     }

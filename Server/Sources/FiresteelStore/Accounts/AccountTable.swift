@@ -55,7 +55,8 @@ package struct AccountTable {
             VALUES (?, ?, ?, ?, NULL, ?, 0, ?, 0)
             """,
             [
-                .text(account.id), .text(email), .text(name), .text(password), .int(isAdministrator ? 1 : 0), .int(time),
+                .text(account.id), .text(email), .text(name), .text(password), .int(isAdministrator ? 1 : 0),
+                .int(time),
             ])
         return account
     }

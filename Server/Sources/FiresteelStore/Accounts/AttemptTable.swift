@@ -39,7 +39,8 @@ package struct AttemptTable {
 
     /// Returns the number of attempts that remain.
     package func remaining(_ subject: String, limit: Limit) throws -> Int64 {
-        let failures = try database.query("SELECT failures FROM attempts WHERE subject = ?", [.text(subject)])
+        let failures =
+            try database.query("SELECT failures FROM attempts WHERE subject = ?", [.text(subject)])
             .first?.int64("failures") ?? 0
         return max(limit.failures - failures, 0)
     }

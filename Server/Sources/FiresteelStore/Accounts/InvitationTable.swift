@@ -48,7 +48,9 @@ package struct InvitationTable {
 
     /// Removes and returns an invitation that is still valid: a code works once.
     package func take(_ hash: String, at time: Int64) throws -> Invitation? {
-        guard let row = try database.query("SELECT * FROM invitations WHERE hash = ?", [.text(hash)]).first else { return nil }
+        guard let row = try database.query("SELECT * FROM invitations WHERE hash = ?", [.text(hash)]).first else {
+            return nil
+        }
         guard try database.execute("DELETE FROM invitations WHERE hash = ?", [.text(hash)]) == 1 else { return nil }
         let invitation = try Invitation(
             hash: row.text("hash"), program: row.text("program"),

@@ -23,7 +23,8 @@ package struct CatalogueTable {
     }
 
     /// Returns the newest catalogues of a program.
-    package func newest(of program: String, limit: Int = 5) throws -> [(version: String, received: Int64, body: String)] {
+    package func newest(of program: String, limit: Int = 5) throws -> [(version: String, received: Int64, body: String)]
+    {
         try database.query(
             "SELECT * FROM catalogues WHERE program = ? ORDER BY received DESC LIMIT ?",
             [.text(program), .int(Int64(limit))]

@@ -1,4 +1,6 @@
-/// A change: one or more differences that took effect together. Never edited, never deleted.
+/// A change: one or more differences that took effect together.
+///
+/// Never edited, never deleted.
 public struct Change: Sendable, Hashable {
     /// How a change came about.
     public enum Kind: String, Sendable, CaseIterable {

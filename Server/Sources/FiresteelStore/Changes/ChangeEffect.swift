@@ -71,8 +71,9 @@ enum ChangeEffect: Int, Comparable {
         return nil
     }
 
-    /// Whether a list of rules has only new rules that lead to off. A rule with that result only removes people from what
-    /// follows, wherever it is inserted.
+    /// Whether a list of rules has only new rules that lead to off.
+    ///
+    /// A rule with that result only removes people from what follows, wherever it is inserted.
     private static func addsOnlyOff(_ before: FlagValue?, _ after: FlagValue?, _ off: String) -> Bool {
         guard case .array(let new)? = after else { return false }
         var old: [FlagValue] = []

@@ -62,7 +62,8 @@ public final class ChangeService: Sendable {
             case .review:
                 request.state = .done
                 _ = try RequestTable(database).update(request)
-                guard let number = request.change, let change = try ChangeTable(database, program: program).change(number)
+                guard let number = request.change,
+                    let change = try ChangeTable(database, program: program).change(number)
                 else { throw StoreError.damaged("A review names no change.") }
                 return .applied(change, review: request)
             case .approval:
@@ -184,8 +185,9 @@ extension ChangeService {
         let table = ItemTable(database, program: state.program.id)
         var current: [ItemKey: Item] = [:]
         for edit in proposal.edits {
-            guard edit.item.environment.isEmpty
-                || state.program.environments.contains(where: { $0.id == edit.item.environment })
+            guard
+                edit.item.environment.isEmpty
+                    || state.program.environments.contains(where: { $0.id == edit.item.environment })
             else { throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.") }
             current[edit.item] = state.items[edit.item]
         }
@@ -244,7 +246,8 @@ extension ChangeService {
         if flags > limits.flags, let first = differences.first {
             problems.append(
                 ItemProblem(
-                    first.item, path: "", message: "The program would have \(flags) flags; the limit is \(limits.flags)."))
+                    first.item, path: "",
+                    message: "The program would have \(flags) flags; the limit is \(limits.flags)."))
         }
         return problems + StateValidation.problems(in: result, after: differences, environments: environments)
     }
@@ -300,7 +303,9 @@ extension ChangeService {
         return .applied(change, review: review)
     }
 
-    /// Applies the edits of a request that was approved or is due, and ends it. Returns `nil` if nothing differs.
+    /// Applies the edits of a request that was approved or is due, and ends it.
+    ///
+    /// Returns `nil` if nothing differs.
     private func apply(
         _ request: ChangeRequest, perform: String, _ state: ProgramState, _ database: any DatabaseConnection,
         now: Int64

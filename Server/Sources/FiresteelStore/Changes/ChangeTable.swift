@@ -22,7 +22,8 @@ package struct ChangeTable {
         package var body: ChangeBody
 
         package init(
-            id: String, time: Int64, kind: Change.Kind, author: Author, reason: String, perform: String, body: ChangeBody
+            id: String, time: Int64, kind: Change.Kind, author: Author, reason: String, perform: String,
+            body: ChangeBody
         ) {
             self.id = id
             self.time = time

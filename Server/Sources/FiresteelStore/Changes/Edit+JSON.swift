@@ -23,7 +23,8 @@ extension Edit {
     public init(json: FlagValue) throws(StoreError) {
         guard let item = ItemKey(json: json) else {
             throw .invalid(
-                "An edit names no item. It needs “kind” (flag, targeting or segment), “name”, and for targeting “environment”.")
+                "An edit names no item. It needs “kind” (flag, targeting or segment), “name”, and for targeting “environment”."
+            )
         }
         let members = json.members
         var operations: [Operation] = []

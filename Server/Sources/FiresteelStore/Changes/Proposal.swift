@@ -83,7 +83,9 @@ public struct ItemProblem: Sendable, Hashable {
     }
 }
 
-/// Why a change is refused. Nothing was written.
+/// Why a change is refused.
+///
+/// Nothing was written.
 public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Fields were changed by another person since the author read them.
     case conflicts([EditConflict])

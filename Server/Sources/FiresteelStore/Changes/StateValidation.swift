@@ -15,7 +15,9 @@ package enum StateValidation {
         for difference in differences where difference.item.kind == .targeting && difference.after != nil {
             if state.items[ItemKey(.flag, difference.item.name)] == nil {
                 parsed.problems.append(
-                    ItemProblem(difference.item, path: "", message: "There is no flag “\(difference.item.name)”. Create it first."))
+                    ItemProblem(
+                        difference.item, path: "",
+                        message: "There is no flag “\(difference.item.name)”. Create it first."))
             }
         }
         for difference in differences where difference.item.kind == .flag && difference.after == nil {
@@ -24,7 +26,9 @@ package enum StateValidation {
                 parsed.problems.append(
                     ItemProblem(
                         difference.item, path: "",
-                        message: "It still has a targeting in \(environment.name). Remove that as well, or archive the flag."))
+                        message:
+                            "It still has a targeting in \(environment.name). Remove that as well, or archive the flag."
+                    ))
             }
         }
         var problems = parsed.problems

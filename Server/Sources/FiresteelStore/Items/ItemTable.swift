@@ -17,7 +17,9 @@ package struct ItemTable {
             "SELECT kind, environment, name, change, value FROM items WHERE program = ?", [.text(program)])
         var items: [ItemKey: Item] = [:]
         items.reserveCapacity(rows.count)
-        for row in rows { items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change")) }
+        for row in rows {
+            items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change"))
+        }
         return items
     }
 
@@ -57,7 +59,9 @@ package struct ItemTable {
             WHERE v.program = ? AND v.value IS NOT NULL
             """, [.text(program), .int(change), .text(program)])
         var items: [ItemKey: Item] = [:]
-        for row in rows { items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change")) }
+        for row in rows {
+            items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change"))
+        }
         return items
     }
 

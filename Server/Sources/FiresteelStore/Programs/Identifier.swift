@@ -3,7 +3,9 @@ public enum Identifier {
     /// Whether a text is an identifier: 1 to 40 lowercase letters of English, digits and hyphens, the first a letter.
     public static func isValid(_ text: String) -> Bool {
         let bytes = text.utf8
-        guard (1...40).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first) else { return false }
+        guard (1...40).contains(bytes.count), let first = bytes.first, (0x61...0x7A).contains(first) else {
+            return false
+        }
         return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 

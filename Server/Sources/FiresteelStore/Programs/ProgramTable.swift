@@ -33,7 +33,9 @@ package struct ProgramTable {
     /// Changes of a program take effect one after the other, so the order of revisions is the order of commits.
     package func lock(_ id: String) throws -> Program {
         let rows = try database.execute("UPDATE programs SET changes = changes WHERE id = ?", [.text(id)])
-        guard rows == 1, let program = try program(id) else { throw StoreError.notFound("There is no program “\(id)”.") }
+        guard rows == 1, let program = try program(id) else {
+            throw StoreError.notFound("There is no program “\(id)”.")
+        }
         return program
     }
 

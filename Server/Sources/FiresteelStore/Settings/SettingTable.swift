@@ -34,7 +34,9 @@ package struct SettingTable {
             [.text(name.rawValue), .text(value)])
     }
 
-    /// Returns a value, and stores a new one first if there is none. Of several nodes, the first decides.
+    /// Returns a value, and stores a new one first if there is none.
+    ///
+    /// Of several nodes, the first decides.
     package func value(_ name: Name, orStoring value: String) throws -> String {
         _ = try database.execute(
             "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",

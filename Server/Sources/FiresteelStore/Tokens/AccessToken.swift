@@ -49,6 +49,7 @@ public struct AccessToken: Sendable, Hashable {
     /// Whether a text has the form of a token.
     public static func hasForm(_ text: String) -> Bool {
         let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "fs" && Kind(rawValue: String(parts[1])) != nil && parts[3].utf8.count == 32
+        return parts.count == 4 && parts[0] == "fs" && Kind(rawValue: String(parts[1])) != nil
+            && parts[3].utf8.count == 32
     }
 }

@@ -36,8 +36,9 @@ public struct Verification: Sendable {
             for row in rows {
                 let number = try row.int64("number")
                 if number != expected {
-                    add(number == expected + 1
-                        ? "Change \(expected) is missing." : "Changes \(expected) to \(number - 1) are missing.")
+                    add(
+                        number == expected + 1
+                            ? "Change \(expected) is missing." : "Changes \(expected) to \(number - 1) are missing.")
                 }
                 expected = number + 1
                 let hash = try Self.hash(of: row, program: program.id)
@@ -61,7 +62,8 @@ public struct Verification: Sendable {
         }
         for environment in program.environments where environment.revision != revisions[environment.id] ?? 0 {
             add(
-                "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0).")
+                "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0)."
+            )
         }
         try compare(items, with: ItemTable(database, program: program.id).all())
     }
@@ -88,7 +90,8 @@ public struct Verification: Sendable {
             switch (expected[key], stored[key]) {
             case (nil, _?): add("No change created the \(key).")
             case (_?, nil): add("The \(key) is missing.")
-            case (let expected?, let stored?) where expected != stored: add("The \(key) isn't what its changes lead to.")
+            case (let expected?, let stored?) where expected != stored:
+                add("The \(key) isn't what its changes lead to.")
             default: break
             }
         }
