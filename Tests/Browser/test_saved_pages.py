@@ -7,6 +7,7 @@ import signal
 import pytest
 from conftest import NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
+from inspector import inspector, ready
 from playwright.sync_api import expect
 
 HOSTILE = "</script><img src=x onerror=document.title='hit'> & <!-- ‮"
@@ -42,8 +43,12 @@ def files(browser, tmp_path_factory):
         page.get_by_role("radio", name="One HTML page").check()
         page.get_by_role("checkbox", name="Include the last crashed run").check()
         report = save(page, page.get_by_role("button", name="Download", exact=True), folder)
+        page.get_by_role("dialog").wait_for(state="detached")
+        page.get_by_role("button", name="Download report…").click()
+        page.get_by_role("checkbox", name="Include the last crashed run").check()
+        archive = save(page, page.get_by_role("button", name="Download", exact=True), folder)
         page.close()
-    return {"export": export, "report": report, "folder": folder}
+    return {"export": export, "report": report, "archive": archive, "folder": folder}
 
 
 def use(browser, running, text):
@@ -273,3 +278,136 @@ def test_a_narrow_page_opens_and_closes_details(files, open_file):
     expect(page.locator("#detail").get_by_role("heading", name="Plan it")).to_be_visible()
     page.go_back()
     expect(page.locator(".row.event").first).to_be_visible()
+
+
+# ---------- Opened in the inspector
+
+
+@pytest.fixture
+def runs(new_page):
+    """The runs page of another program, and the requests that it has received since."""
+    with inspector() as fixture:
+        page = ready(new_page(fixture.address("runs")), "runs")
+        page.locator("#detail .flight").first.wait_for()
+        page.fixture = fixture
+        yield page
+
+
+def choose(page, path):
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Open report…").click()
+    chooser.value.set_files(path)
+
+
+@pytest.mark.parametrize("form", ["report", "archive"])
+def test_a_report_is_opened_like_a_run_and_closed(files, runs, screenshot, form):
+    before, name = len(runs.fixture.requests), files[form].name
+    choose(runs, files[form])
+    detail, opened = runs.locator("#detail"), runs.locator("a.run", has_text=name)
+    expect(opened).to_have_count(2)
+    expect(detail.get_by_role("heading", name=re.compile("^Crashed"))).to_be_focused()
+    expect(detail.locator(".fatal")).to_contain_text("SIGSEGV")
+    assert detail.get_by_role("button").all_inner_texts()[:2] == ["Copy as Markdown", "Close"]
+    screenshot(runs, f"opened-{form}")
+    # The report's own run has its sections.
+    expect(opened.nth(0)).to_contain_text("Running when saved")
+    opened.nth(0).click()
+    expect(detail.get_by_role("heading", name="Versions")).to_be_visible()
+    expect(detail.get_by_role("region", name="Availability")).to_contain_text("Document")
+    assert violations(runs) == []
+    detail.get_by_role("link", name="Timeline", exact=True).click()
+    expect(runs.locator("#banners")).to_contain_text(f"from the file “{name}”")
+    expect(row(runs, "Save Document").first).to_be_visible()
+    runs.get_by_role("combobox", name="Filter the timeline").fill("action:Save ")
+    expect(runs.locator(".row.event:not(.waiting)")).to_have_count(1)
+    runs.locator(".rows").focus()
+    runs.keyboard.press("Enter")
+    expect(detail.get_by_role("heading", name="Save Document")).to_be_visible()
+    expect(runs.get_by_role("button", name="Export", exact=True)).to_be_hidden()
+    runs.get_by_role("navigation", name="Pages").get_by_role("link", name="Runs").click()
+    expect(opened).to_have_count(2)
+    opened.nth(0).click()
+    detail.get_by_role("button", name="Close").click()
+    expect(opened).to_have_count(0)
+    expect(runs.get_by_role("button", name="Open report…")).to_be_focused()
+    assert not any("opened-" in request for request in runs.fixture.requests[before:])
+    assert not any(request.startswith("POST") for request in runs.fixture.requests[before:])
+
+
+def test_an_exported_run_is_opened_with_its_logs(files, runs):
+    choose(runs, made_up(files, "with-logs", a_run(40)))
+    expect(runs.locator("#detail").get_by_role("heading", name="Crashed during Plan it")).to_be_visible()
+    runs.locator("#detail").get_by_role("link", name="Show in logs").click()
+    expect(runs.locator(".row.line:not(.waiting)")).to_have_count(3)
+    expect(runs.locator("#banners")).to_contain_text("with-logs.html")
+
+
+def test_a_file_is_opened_by_dropping_it(files, runs):
+    text = files["export"].read_text(encoding="utf-8")
+    data = runs.evaluate_handle(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "dropped.html", { type: "text/html" }));
+            return data;
+        }""",
+        text,
+    )
+    runs.dispatch_event("#main", "dragover", {"dataTransfer": data})
+    expect(runs.locator("#main[data-drop]")).to_have_count(1)
+    runs.dispatch_event("#main", "drop", {"dataTransfer": data})
+    expect(runs.locator("a.run", has_text="dropped.html")).to_have_count(1)
+    expect(runs.locator("#main[data-drop]")).to_have_count(0)
+
+
+def broken(files, name, contents):
+    path = files["folder"] / name
+    path.write_bytes(contents)
+    return path
+
+
+def test_files_that_cant_be_opened_say_why_and_change_nothing(files, runs):
+    export, archive = files["export"].read_bytes(), files["archive"].read_bytes()
+    newer = files["report"].read_text(encoding="utf-8").replace('"format":"1.1"', '"format":"2.0"', 1)
+    before = runs.locator("#detail h2").inner_text()
+    for path, problem in [
+        (broken(files, "photo.zip", b"\x89PNG" * 100), "isn’t a report"),
+        (broken(files, "empty.html", b""), "isn’t a report"),
+        (broken(files, "cut.html", export[: export.index(b'"kind":"end"')]), "is damaged: its end is missing"),
+        (broken(files, "cut.zip", archive[: len(archive) // 2]), "is damaged: its directory is missing"),
+        (broken(files, "bits.zip", archive[:2000] + b"\0" * 64 + archive[2064:]), None),
+        (broken(files, "newer.html", newer.encode()), "its format 2.0 isn’t supported here"),
+    ]:
+        choose(runs, path)
+        toast = runs.locator(".toast", has_text=path.name)
+        if problem is None:
+            # The flipped bytes may be of another file in the archive.
+            toast.wait_for()
+            continue
+        expect(toast).to_contain_text(problem)
+        assert runs.locator("a.run", has_text=path.name).count() == 0
+    if runs.locator("a.run", has_text="bits.zip").count() == 0:
+        assert runs.locator("#detail h2").inner_text() == before
+
+
+def test_an_archive_that_unpacks_to_more_than_it_declares_is_rejected(files, runs):
+    archive = bytearray(files["archive"].read_bytes())
+    entry = archive.rindex(b"index.html") - 46
+    archive[entry + 24 : entry + 28] = (1000).to_bytes(4, "little")
+    choose(runs, broken(files, "bomb.zip", bytes(archive)))
+    expect(runs.locator(".toast", has_text="bomb.zip")).to_contain_text("larger than declared")
+
+
+def test_opened_hostile_text_stays_text_and_the_number_of_files_is_bounded(files, runs):
+    path = made_up(files, "hostile-opened", a_run(40, HOSTILE))
+    choose(runs, path)
+    expect(runs.locator("#detail h2").first).to_contain_text("<img src=x")
+    assert runs.locator("img").count() == 0
+    for _ in range(3):
+        choose(runs, path)
+        expect(runs.locator(".toast", has_text="opened").first).to_be_visible()
+    expect(runs.locator("a.run", has_text="hostile-opened")).to_have_count(4)
+    choose(runs, path)
+    expect(runs.locator(".toast", has_text="4 files are open")).to_be_visible()
+    runs.reload()
+    expect(runs.get_by_role("heading", name="This run is no longer available")).to_be_visible()
+    expect(runs.locator("#detail")).to_contain_text("Open it again")

@@ -1,5 +1,7 @@
 import { EntryFilter } from "/saved/entryFilter.js";
 import { Folding } from "/saved/folding.js";
+import { NewerFormatError, readData } from "/saved/data.js";
+import { readReportFile } from "/saved/reportFile.js";
 import { SavedRun } from "/saved/savedRun.js";
 import { check, equal, thrown } from "./check.js";
 
@@ -90,4 +92,50 @@ check("three or more equal neighbours fold, and two don't", () => {
   const shown = (open) => new Folding(rows).shown(new Set(open)).map(({ row, group }) => `${row.n}${group ? `x${group.length}` : ""}`);
   equal(shown([]), ["0x3", "3", "4", "5", "6x4"]);
   equal(shown([7]), ["0x3", "3", "4", "5", "6x4", "7", "8", "9"]);
+});
+
+// Values of every type in place of each member.
+const odd = [null, true, -1, 1e300, "x", [], [1], [null, {}], {}, { a: 1 }, [{ label: 1, value: [] }]];
+const members = ["kind", "at", "perform", "parent", "session", "stack", "depth", "took", "outcome", "feature", "feature-name", "action", "action-name",
+  "session-name", "source", "user", "input", "error", "message", "flag", "value", "was", "is", "reasons", "values", "latest", "backtrace", "number", "end"];
+
+check("members of other types are as if they were missing, in every call", () => {
+  const kinds = ["run", "begin", "completion", "log", "flag-changed", "availability", "request-refused", "stack-opened", "in-flight", "flag", "ending", "end"];
+  for (const member of members) {
+    for (const value of odd) {
+      const objects = kinds.map((kind, index) => ({ ...begin(index + 1, 1_000 + index), kind, took: 5, outcome: "success", message: [{ value: "m" }], values: [], latest: "1", [member]: value }));
+      const found = new SavedRun("odd", [head, ...objects]);
+      found.get("timeline", { fold: 1, text: "x", feature: "App", action: "s", took: ">1ms" });
+      found.get("timeline/overview", { bars: 10, fold: 1 });
+      for (const name of ["feature", "action", "session", "flag", "outcome", "source"]) found.get("timeline/values", { name });
+      for (const { id } of found.rows) if (id !== undefined) found.get(`timeline/performs/${id}`);
+      for (const path of ["features", "timeline/sessions", "runs/odd"]) found.get(path);
+      equal(found.get("logs", { text: "m", level: "info" }).lines.every(({ message }) => typeof message === "string"), true);
+    }
+  }
+});
+
+const block = (kind, name, objects) => `<script type="application/json" class="data" data-kind="${kind}" data-name="${name}">${typeof objects === "string" ? objects : JSON.stringify(objects)}</script>`;
+const fileOf = (text, name = "a.html") => new File([text], name);
+const rejected = async (file) => { try { await readReportFile(file); } catch (error) { return error.message; } throw new Error("Nothing was thrown."); };
+const report = (format) => block("report", "report", [{ kind: "report", format, title: "T" }, { kind: "section", identifier: "a", title: ["t"], parts: [null, 3, { facts: [{ name: 1, value: {} }] }, { columns: ["c"], rows: [[1], "r"] }, { lines: 3 }] }]);
+
+check("a page's data is read, and text in it stays text", async () => {
+  const data = await readReportFile(fileOf(`<html><script>throw 1</script>${report("1.7")}${block("run", "timeline", [head, begin(1, 1_000)])}`));
+  equal(data.report.sections, [{ identifier: "a", title: '["t"]', parts: [{ facts: [{ name: "1", value: "{}" }] }, { title: undefined, columns: ["c"], rows: [["1"], []], dropped: 0 }, { lines: [], dropped: 0 }] }]);
+  equal(data.runs.map(({ name, performs }) => [name, performs]), [["timeline", 1]]);
+});
+
+check("files that are no report, damaged, or too new are errors that say so", async () => {
+  equal(await rejected(fileOf("hello")).then((text) => text.startsWith("“a.html” isn’t a report.")), true);
+  equal(await rejected(fileOf("")).then((text) => text.startsWith("“a.html” isn’t a report.")), true);
+  equal(await rejected(fileOf(block("run", "x", [head]).slice(0, -9))), "“a.html” is damaged: its end is missing. Get the file again.");
+  equal(await rejected(fileOf(block("run", "x", "[{"))), "“a.html” is damaged: its data can’t be read. Get the file again.");
+  equal(await rejected(fileOf(block("run", "x", "{}"))), "“a.html” is damaged: its data can’t be read. Get the file again.");
+  equal(await rejected(fileOf(block("run", "x", [head]).repeat(17))), "“a.html” is damaged: it has too many parts. Get the file again.");
+  equal(await rejected(fileOf(report("2.0"))).then((text) => text.includes("its format 2.0 isn’t supported")), true);
+  equal(thrown(() => readData([{ kind: "report", name: "r", text: "[]" }])) instanceof NewerFormatError, true);
+  equal(await rejected(fileOf("PK\x03\x04 and nothing else", "a.zip")), "“a.zip” is damaged: its directory is missing. Get the file again.");
+  const large = { name: "a.html", size: (96 << 20) + 1 };
+  equal(await rejected(large).then((text) => text.startsWith("Can’t open “a.html”: it has 96 MB")), true);
 });

@@ -9,7 +9,7 @@ import { listenForShortcuts, shortcutsButton } from "../kit/app/shortcuts.js";
 import { state } from "../kit/dom/states.js";
 import { mount as mountTimeline } from "../inspector/pages/timeline.js";
 import { endedAbnormally } from "../inspector/runs/runText.js";
-import { readData } from "./data.js";
+import { readDocument } from "./data.js";
 import { mountFlags } from "./flagsPage.js";
 import { mountLogs } from "./logsPage.js";
 import { mountReport } from "./reportPage.js";
@@ -47,12 +47,6 @@ class SavedApp {
     };
   }
 
-  /** The log lines of the report. */
-  get reportLines() {
-    this.lines ??= (this.report?.sections.find(({ identifier }) => identifier === "logs")?.parts.find(({ lines }) => lines)?.lines ?? []).map(readLine);
-    return this.lines;
-  }
-
   /** The run that a call is about. */
   runOf(path, { run }) {
     const id = path.startsWith("runs/") ? decodeURIComponent(path.slice(5)) : run;
@@ -71,9 +65,7 @@ class SavedApp {
       entries: this.entries, room: 5, foot: [shortcutsButton(shortcuts), themeButton()], more: themeItems,
     }, { go: (name) => { location.hash = this.entries.find((entry) => entry.name === name)?.href ?? `#${name}`; } });
     listenForShortcuts(shortcuts);
-    const { content } = byId("timeline-page");
-    content.querySelector("#export").hidden = true;
-    for (const link of content.querySelectorAll("a[href]")) link.setAttribute("href", `#${link.getAttribute("href")}`);
+    for (const link of byId("timeline-page").content.querySelectorAll("a[href]")) link.setAttribute("href", `#${link.getAttribute("href")}`);
     addEventListener("hashchange", () => this.#step());
     this.#step();
   }
@@ -106,15 +98,8 @@ class SavedApp {
   }
 }
 
-/** A line as `LogFormat` writes it. */
-function readLine({ time, level, label, message, feature, action, perform, session, stack, metadata }, n) {
-  const named = (path) => ({ path, name: path.split("/").at(-1) });
-  return { n, at: Date.parse(time) * 1_000, level, label, message, feature: feature && named(feature), action: action && { identifier: action, name: action },
-    perform, session, stack, metadata };
-}
-
 try {
-  new SavedApp(readData()).start();
+  new SavedApp(readDocument()).start();
 } catch (error) {
   fill(byId("main"), state({ symbol: "warning", failed: true, title: "Can’t read this file", text: `It may be damaged or incomplete: ${error.message}` }));
   throw error;

@@ -7,7 +7,7 @@ import { button, state } from "../kit/dom/states.js";
 import { count, counted } from "../kit/text/format.js";
 import { showLine } from "../inspector/logs/lineDetail.js";
 import { createLineRow, renderLineRow } from "../inspector/logs/lineRow.js";
-import { levels } from "../inspector/marks.js";
+import { SavedRun } from "./savedRun.js";
 
 /** Mounts the page. */
 export function mountLogs(page) {
@@ -40,9 +40,8 @@ export function mountLogs(page) {
   }
 
   function show() {
-    const { text = "", level, perform } = readQuery(), wanted = text.trim().toLowerCase(), least = level ? levels.indexOf(level) : -1;
-    shown = all.filter((line) => levels.indexOf(line.level) >= least && (perform === undefined || String(line.perform) === perform)
-      && (!wanted || [line.message, line.label, line.feature?.name, line.action?.name, ...Object.values(line.metadata ?? {})].some((one) => one && String(one).toLowerCase().includes(wanted))));
+    const query = readQuery(), { text = "", level, perform } = query;
+    shown = all.filter((line) => SavedRun.hasLine(line, query));
     for (const one of byId("levels").children) one.setAttribute("aria-pressed", String(one.dataset.level === (level ?? "")));
     if (byId("search").value.trim() !== text) byId("search").value = text;
     byId("chip-perform").hidden = perform === undefined;
@@ -64,8 +63,7 @@ export function mountLogs(page) {
   page.onStep(show);
 
   page.load(async () => {
-    const { run } = readQuery(), { report, app } = page.shared;
-    all = report && run === app.main?.id ? app.reportLines : await page.transport.get("logs", { run });
+    all = page.shared.app.runOf("", readQuery())?.lines ?? [];
     fill(byId("nothing"), state({ symbol: "logs", title: "No line selected", text: "Select a line to see where it comes from." }));
     show();
     rows.toEnd();

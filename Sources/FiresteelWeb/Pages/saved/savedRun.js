@@ -1,10 +1,14 @@
 // A run in this file: reads the objects of its JSON Lines, and answers the calls of the timeline's page as a program does.
 
 import { RequestError } from "../kit/app/transport.js";
+import { levels } from "../inspector/marks.js";
 import { EntryFilter } from "./entryFilter.js";
 import { Folding } from "./folding.js";
+import { recorded } from "./recorded.js";
 
 const changeKinds = new Set(["flag-exposed", "flag-changed", "availability", "request-refused"]);
+/** The objects that have a time. */
+const isTimed = new Set(["begin", "completion", "in-flight", "completion-lost", "log", "stack-opened", ...changeKinds]);
 const mostSteps = 50, mostLines = 100, laneSpan = 60_000_000, lanePerforms = 300, mostSpans = 50, mostDepth = 64;
 
 /** The values of a field list on one line. Hidden ones are omitted. */
@@ -15,6 +19,8 @@ export class SavedRun {
   rows = [];
   lines = [];
   flags = [];
+  /** Its identifier in addresses, if not the run's own. */
+  address;
   #performs = new Map();
   #children = new Map();
   #stacks = new Map();
@@ -26,13 +32,13 @@ export class SavedRun {
   /** `name` is that of the data in the file. */
   constructor(name, objects) {
     this.name = name;
-    for (const object of objects) this.#add(object);
+    for (const object of objects) this.#add(recorded(object));
     this.#finish();
   }
 
-  get id() { return this.#facts.run ?? this.name; }
+  get id() { return this.address ?? this.#facts.run ?? this.name; }
   get how() { return this.#facts.end ?? "running"; }
-  get crash() { const { message, backtrace } = this.#ending; return message === undefined && !backtrace ? undefined : { message, backtrace }; }
+  get crash() { const { message: given, backtrace } = this.#ending, message = typeof given === "string" ? given : undefined; return message === undefined && !backtrace ? undefined : { message, backtrace }; }
 
   /** The time of the last event, or of the end. */
   get lastTime() { return this.#ending.at ?? this.latest; }
@@ -40,6 +46,7 @@ export class SavedRun {
   // ---------- Reading
 
   #add(object) {
+    if (isTimed.has(object.kind) && object.at === undefined) return;
     switch (object.kind) {
       case "run": this.#facts = object; break;
       case "begin": this.#begin(object); break;
@@ -110,7 +117,7 @@ export class SavedRun {
   #line(object) {
     const metadata = {};
     let message = "";
-    for (const { label, value, hidden } of object.message ?? []) {
+    for (const { label, value, hidden } of Array.isArray(object.message) ? object.message : []) {
       if (hidden) continue;
       if (label === undefined) message = message ? `${message}, ${value}` : value; else metadata[label] = value;
     }
@@ -148,7 +155,7 @@ export class SavedRun {
     if (path === "timeline/values") return { values: this.#values(query) };
     if (path === "timeline/sessions") return { sessions: this.#sessions() };
     if (path === "features") return { roots: this.#features() };
-    if (path === "logs") return this.lines;
+    if (path === "logs") return this.#lines(query);
     if (path.startsWith("timeline/performs/")) return this.#detail(Number(path.split("/").at(-1)));
     if (path.startsWith("runs/")) return this.facts;
     throw new RequestError(404, "not-found", "This file doesn’t contain that.");
@@ -246,6 +253,19 @@ export class SavedRun {
     return roots;
   }
 
+  /** Whether a log line matches filters. */
+  static hasLine(line, { text = "", level, feature, session, perform }) {
+    const wanted = text.trim().toLowerCase();
+    return (!level || levels.indexOf(line.level) >= levels.indexOf(level)) && (perform === undefined || String(line.perform) === String(perform))
+      && (session === undefined || String(line.session?.id) === String(session)) && (!feature || `${line.feature?.path}/`.startsWith(`${feature}/`))
+      && (!wanted || [line.message, line.label, line.feature?.name, line.action?.name, ...Object.values(line.metadata ?? {})].some((one) => one && one.toLowerCase().includes(wanted)));
+  }
+
+  #lines({ offset = 0, limit = 200, ...query }) {
+    const found = this.lines.filter((line) => SavedRun.hasLine(line, query)), start = offset < 0 ? Math.max(0, found.length + offset) : offset;
+    return { first: 0, total: found.length, hidden: 0, lines: found.slice(start, start + limit) };
+  }
+
   /** Finds a perform, or the change with this number. */
   #find(id) { return this.#performs.get(id) ?? this.rows.find((row) => row.change && row.id === id); }
 
@@ -271,7 +291,7 @@ export class SavedRun {
     const { program, version, build, host, process } = this.#facts, { number, name, words, started } = this.#ending, { how, lastTime } = this;
     const ended = how === "running" ? undefined : lastTime;
     return {
-      id: this.id, current: false, started, ended, lasted: started === undefined ? undefined : lastTime - started, how,
+      id: this.id, name: this.#facts.run ?? this.name, current: false, isSaved: true, started, ended, lasted: started === undefined ? undefined : lastTime - started, how,
       signal: number === undefined ? undefined : { number, name, words }, program, version, build, host, pid: process,
       performs: this.performs, failures: this.failures, inFlight: this.open, flights: this.#flights(), steps: this.#steps(), crash: this.crash,
       log: this.lines.slice(-mostLines), lost: this.#end.lost ?? 0, torn: this.#end.torn ?? 0, damaged: this.#end.damaged ?? 0,

@@ -8,6 +8,7 @@ import { lanes } from "../stacks/lanes.js";
 import { logsLink, performLink, timelineLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { outcomeMark, outcomeWord } from "../marks.js";
+import { partElements } from "../../saved/reportPart.js";
 import { flagTable } from "../flags/flagTable.js";
 import { logLines } from "../timeline/performDetail.js";
 import { againButton } from "./again.js";
@@ -20,7 +21,10 @@ import { toast } from "../../kit/overlays/toasts.js";
 
 const shownFlags = 12;
 
-/** Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it. */
+/**
+ * Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it,
+ * and `closeRun(run)` closes the file that it is from.
+ */
 export function showRun(pane, run, context) {
   const readable = run.how !== "unreadable";
   fill(pane, head(run, context), h("div", { class: "scroll" }, [
@@ -31,28 +35,30 @@ export function showRun(pane, run, context) {
     readable && lanesSection(run),
     readable && logSection(run),
     factsSection(run),
+    reportSections(run),
   ]));
   const exporter = pane.querySelector("#export-run");
   if (exporter) attachExportMenu(exporter, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
 }
 
-function head(run, { page, now, back, removeRun }) {
-  const { flights = [], started, ended, current, program, version, build, host } = run, { isFile } = page.shared;
+function head(run, { page, now, back, removeRun, closeRun }) {
+  const { flights = [], started, ended, current, program, version, build, host } = run, isSaved = page.shared.isFile || run.opened !== undefined;
   const until = ended === undefined ? (run.how === "running" ? "until now" : "") : `to ${toSecond(ended)}`;
-  const when = started === undefined ? "" : `${isFile ? dateOf(started) : dayName(started, now)} ${toSecond(started)} ${until}`.trim();
+  const when = started === undefined ? "" : `${isSaved ? dateOf(started) : dayName(started, now)} ${toSecond(started)} ${until}`.trim();
   const name = `${program ?? "Program"} ${version ?? ""}${build ? ` (${build})` : ""}`.trim();
   return h("header", { class: "detail-head" },
-    !isFile && h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
+    !page.shared.isFile && h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
     h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "selected", tabIndex: -1 }, howItEnded(run))),
-    h("p", { class: "muted" }, [when, name, host].filter(Boolean).join(", ")),
+    h("p", { class: "muted wrap" }, [when, name, host, run.opened].filter(Boolean).join(", ")),
     h("div", { class: "buttons" },
-      !isFile && endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
+      !isSaved && endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
       endedAbnormally(run) && button("Copy as Markdown", () => copy(crashMarkdown(run, now))),
       run.how !== "unreadable" && [
         h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),
-        !isFile && h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
+        !isSaved && h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
       ],
-      !current && !isFile && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
+      run.opened !== undefined && button("Close", () => closeRun(run)),
+      !current && !isSaved && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
 }
 
 /** The flags in effect at the end, those that differ from their default first. */
@@ -65,6 +71,10 @@ function flagsSection({ flags = [], current }) {
   return h("section", { class: "section" },
     h("div", { class: "section-head" }, h("h3", {}, "Flags in effect"), h("span", { class: "count" }, `${count(flags.length)} recorded`)), place);
 }
+
+/** The other sections of an opened report. */
+const reportSections = ({ report }) => report?.sections.filter(({ parts }) => parts.some(({ run, lines }) => run === undefined && !lines)).map(({ title, parts }) =>
+  h("section", { class: "section", "aria-label": title }, h("h3", {}, title), partElements(parts)));
 
 const isDecided = ({ reason }) => reason !== undefined && reason !== "DEFAULT" && reason !== "STATIC";
 
@@ -124,7 +134,7 @@ function logSection({ id, log = [], current }) {
     logLines(log));
 }
 
-function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, damaged, damagedNames, lasted, how }) {
+function factsSection({ id, name = id, pid, performs, failures, bytes: size, lost, torn, damaged, damagedNames, lasted, how }) {
   return h("section", { class: "section" }, h("h3", {}, "Recording"), h("dl", { class: "pairs" },
     lasted !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(lasted))],
     performs !== undefined && how !== "unreadable" && [h("dt", {}, "Actions"), h("dd", {}, `${count(performs)}, ${counted(failures ?? 0, "failure")}`)],
@@ -134,5 +144,5 @@ function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, da
     damagedNames > 0 && [h("dt", {}, "Damaged names"), h("dd", {}, count(damagedNames))],
     pid !== undefined && [h("dt", {}, "Process"), h("dd", { class: "mono" }, String(pid))],
     size !== undefined && [h("dt", {}, "Size"), h("dd", {}, bytes(size))],
-    h("dt", {}, "Name"), h("dd", {}, h("code", {}, id))));
+    h("dt", {}, "Name"), h("dd", {}, h("code", {}, name))));
 }
