@@ -38,7 +38,9 @@ public struct WebPages: Sendable {
         return WebPages()
         #else
         let bundles = [Bundle.main, Bundle(for: BundleFinder.self)]
-        let folders = bundles.flatMap { [$0.resourceURL, $0.bundleURL, $0.bundleURL.deletingLastPathComponent()] }
+        let folders: [URL?] = bundles.flatMap { bundle in
+            [bundle.resourceURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
+        }
         for folder in folders.compactMap({ $0 }) {
             for name in ["firesteel_FiresteelWeb.resources", "firesteel_FiresteelWeb.bundle"]
             where FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) {
