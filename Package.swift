@@ -69,6 +69,7 @@ let package = Package(
         .library(name: "FiresteelPostHog", targets: ["FiresteelPostHog"]),
         .library(name: "FiresteelAppStore", targets: ["FiresteelAppStore"]),
         .library(name: "FiresteelReports", targets: ["FiresteelReports"]),
+        .library(name: "FiresteelHTMLExport", targets: ["FiresteelHTMLExport"]),
         .library(name: "FiresteelOTLP", targets: ["FiresteelOTLP"]),
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
@@ -211,7 +212,14 @@ let package = Package(
         // Floor 2 too: the pages
         .target(
             name: "FiresteelWeb",
+            dependencies: ["FiresteelBase"],
             resources: [.copy("Pages")],
+            swiftSettings: settings),
+
+        // Above the timeline and the pages: a run as one page
+        .target(
+            name: "FiresteelHTMLExport",
+            dependencies: ["FiresteelBase", "FiresteelTimeline", "FiresteelWeb"],
             swiftSettings: settings),
 
         // The app's edges that need more than the core has
@@ -244,7 +252,8 @@ let package = Package(
             name: "FiresteelReports",
             dependencies: [
                 "FiresteelBase", "CArchive", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
+                "FiresteelHTMLExport", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
+                "FiresteelWeb",
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
@@ -267,7 +276,7 @@ let package = Package(
             dependencies: [
                 "CommandLineTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTMLExport",
                 .module("FiresteelHTTP", for: ["CommandLine"]),
                 .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -336,7 +345,7 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["Inspector"]),
+                "Firesteel", "FiresteelFlags", "FiresteelHTMLExport", .module("FiresteelHTTP", for: ["Inspector"]),
                 .module("FiresteelHTTPServer", for: ["Inspector"]),
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -355,6 +364,10 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "FiresteelBaseTests", dependencies: ["FiresteelBase", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelHTMLExportTests",
+            dependencies: ["FiresteelBase", "FiresteelHTMLExport", "FiresteelTimeline", "FiresteelWeb"],
+            swiftSettings: settings),
         .testTarget(
             name: "FiresteelTimelineTests",
             dependencies: [
@@ -509,7 +522,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
+                "FiresteelHTMLExport", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             swiftSettings: settings),
@@ -623,8 +636,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelInspector", "FiresteelPermissions",
-                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "Notes",
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTMLExport", "FiresteelInspector",
+                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "Notes",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(

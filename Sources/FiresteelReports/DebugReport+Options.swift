@@ -20,7 +20,7 @@ extension DebugReport {
         ///
         /// Off by default.
         public var includesCrashedRun: Bool
-        /// The maximum size of the file in bytes, at least 128 KiB.
+        /// The maximum size of the file in bytes, at least 512 KiB.
         ///
         /// If the data exceeds it, the newest is included. 64 MiB by default. Writing needs about as much memory.
         public var maximumBytes: Int

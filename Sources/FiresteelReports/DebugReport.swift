@@ -18,7 +18,7 @@ public struct DebugReport: Sendable {
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// An archive of a page and of files for programs.
         case zip
-        /// One self-contained page, without external scripts, styles or images.
+        /// One page with the inspector's lists and filters, which opens without a server and without network.
         case html
     }
 

@@ -6,6 +6,8 @@ public enum DebugReportError: Error, Sendable, Hashable, CustomStringConvertible
     case unknownSection(String)
     /// A file or folder could not be created: its path and the reason.
     case file(String, String)
+    /// The parts of the page are missing: the reason.
+    case page(String)
 
     /// The reason and what to do about it.
     public var description: String {
@@ -14,6 +16,7 @@ public enum DebugReportError: Error, Sendable, Hashable, CustomStringConvertible
             "The section identifier “\(identifier)” is invalid or already used. Use letters, digits and -."
         case .unknownSection(let identifier): "There is no section “\(identifier)”."
         case .file(let path, let reason): "Can't write the report to \(path): \(reason)"
+        case .page(let reason): reason
         }
     }
 }

@@ -28,6 +28,29 @@ public struct WebPages: Sendable {
                 "Pages", isDirectory: true))
     }
 
+    /// Loads the pages in the module's bundle, if it is where the package manager places it.
+    ///
+    /// The bundle's own accessor ends the process without it, and a command may have been copied alone.
+    ///
+    /// - Throws: ``SavedPageError`` if the bundle is missing.
+    static func installed() throws(SavedPageError) -> WebPages {
+        #if DEBUG
+        return WebPages()
+        #else
+        let bundles = [Bundle.main, Bundle(for: BundleFinder.self)]
+        let folders: [URL?] = bundles.flatMap { bundle in
+            [bundle.resourceURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
+        }
+        for folder in folders.compactMap({ $0 }) {
+            for name in ["firesteel_FiresteelWeb.resources", "firesteel_FiresteelWeb.bundle"]
+            where FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) {
+                return WebPages()
+            }
+        }
+        throw .missing(Bundle.main.bundleURL.appendingPathComponent("firesteel_FiresteelWeb.resources").path)
+        #endif
+    }
+
     /// Loads the pages in a folder.
     ///
     /// Files that are added later aren't served.
@@ -46,8 +69,11 @@ public struct WebPages: Sendable {
     /// Paths are looked up among the existing files and never joined to a folder's path.
     public func find(_ path: String) -> File? {
         if isPage(path) { return files[Self.document] }
-        return path == Self.document || path == Self.missingDocument ? nil : files[path]
+        return [Self.document, Self.missingDocument, Self.savedDocument].contains(path) ? nil : files[path]
     }
+
+    /// Returns a file by its path, documents included.
+    func part(_ path: String) -> File? { files[path] }
 
     /// The document for addresses of the inspector without a page.
     public var missing: File? { files[Self.missingDocument] }
@@ -65,6 +91,7 @@ public struct WebPages: Sendable {
 
     private static let document = "inspector.html"
     private static let missingDocument = "missing.html"
+    private static let savedDocument = "saved.html"
     private static let modules = "inspector/pages/"
 
     private func isPage(_ name: String) -> Bool {
@@ -83,3 +110,6 @@ public struct WebPages: Sendable {
         }
     }
 }
+
+/// A class of this module, whose bundle is the module's.
+private final class BundleFinder {}

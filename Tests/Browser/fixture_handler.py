@@ -117,7 +117,9 @@ class Handler(BaseHTTPRequestHandler):
     def page(self, path):
         if path == "":
             return self.reply(302, b"", "text/plain", {"Location": "/home"})
-        name = "inspector.html" if path in NAMES else path if path.startswith(("kit/", "inspector/")) else None
+        name = (
+            "inspector.html" if path in NAMES else path if path.startswith(("kit/", "inspector/", "saved/")) else None
+        )
         file = (PAGES / name).resolve() if name else None
         if file is None or PAGES not in file.parents or not file.is_file():
             return self.error(404, "not-found", "There is no such page.")

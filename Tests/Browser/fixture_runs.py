@@ -118,6 +118,27 @@ def crash():
     }
 
 
+# What the flags were at the end of a crashed run.
+FLAGS_IN_EFFECT = [
+    {
+        "flag": "import.parallel",
+        "value": "8",
+        "provider": "overrides",
+        "reason": "OVERRIDE",
+        "others": ["4"],
+    },
+    {"flag": "editor.autosave", "value": "true", "reason": "DEFAULT", "others": []},
+    {
+        "flag": "sharing.<b>layout</b>",
+        "value": '"grid"',
+        "variant": "wide",
+        "provider": "flags.json",
+        "reason": "TARGETING_MATCH",
+        "others": [],
+    },
+]
+
+
 class Runs:
     """The runs that are kept."""
 
@@ -289,4 +310,5 @@ class Runs:
             "damaged": 34 if flights else 0,
             "damagedNames": 1 if flights else 0,
             "lanes": {"from": end - 12_000_000, "to": end, "lanes": lanes},
+            "flags": FLAGS_IN_EFFECT if flights else [],
         }

@@ -48,6 +48,20 @@ def test_a_crashed_run_shows_its_action_in_flight_and_the_steps_before(page):
     flight.get_by_role("link", name="Import Folder").wait_for()
 
 
+def test_a_crashed_run_shows_its_flags_in_effect_decided_ones_first(page):
+    detail = page.locator("#detail")
+    section = detail.locator(".section", has=page.get_by_role("heading", name="Flags in effect"))
+    expect(section.locator("tbody tr")).to_have_count(3)
+    expect(section.locator("tbody td:first-child")).to_have_text(
+        ["import.parallel", "sharing.<b>layout</b>", "editor.autosave"]
+    )
+    expect(section.locator("tbody tr").first).to_contain_text("Was 4")
+    expect(section.locator(".badge")).to_have_text(["Overridden", "Rule matched", "Default"])
+    page.locator("a.run", has_text="Ended normally").first.click()
+    detail.get_by_role("heading", name="Ended normally").wait_for()
+    expect(section).to_have_count(0)
+
+
 def test_damage_of_a_run_is_shown_and_none_of_an_intact_one(page):
     detail = page.locator("#detail")
     detail.get_by_role("heading", name="Crashed during Import Folder").wait_for()

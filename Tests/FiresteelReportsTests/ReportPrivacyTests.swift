@@ -74,16 +74,16 @@ struct ReportPrivacyTests {
         let test = try makeBank()
         await test.runtime.use {
             await Bank.Account.enter.perform(Credentials(name: "Started", password: "x"), options: .userInitiated(true))
-            await Bank.Account.refresh.perform(Note(text: "timer"), options: .userInitiated(false))
+            await Bank.Account.refresh.perform(Note(text: "ticking"), options: .userInitiated(false))
             await Bank.Account.enter.perform(Credentials(name: "Silent", password: "x"), options: .userInitiated(false))
         }
         let texts = try await texts(of: DebugReport(test.runtime, options: .init(userInitiatedOnly: true)))
         for name in [
-            "timeline/timeline.jsonl", "timeline/timeline.txt", "timeline/timeline.html", "logs/log.jsonl", "page",
+            "timeline/timeline.jsonl", "timeline/timeline.txt", "logs/log.jsonl", "index.html", "page",
         ] {
             let text = try #require(texts[name])
             #expect(text.contains("below Started"), "\(name) has nothing below")
-            #expect(!text.contains("timer") && !text.contains("Silent"), "\(name) has too much")
+            #expect(!text.contains("ticking") && !text.contains("Silent"), "\(name) has too much")
         }
         let stacks = try #require(texts["stacks/stacks.json"])
         #expect(stacks.components(separatedBy: "(Enter)").count == 2)
@@ -91,7 +91,7 @@ struct ReportPrivacyTests {
         // The program and its state are included nevertheless.
         #expect(texts["flags/flags.json"]?.contains("bank.greeting") == true)
         let whole = try await self.texts(of: DebugReport(test.runtime))
-        #expect(whole["timeline/timeline.txt"]?.contains("timer") == true)
+        #expect(whole["timeline/timeline.txt"]?.contains("ticking") == true)
     }
 
     @Test("Short secrets and numbers are hidden in place, and change nothing else")

@@ -42,7 +42,6 @@ struct DamageTests {
         _ = run.availabilityRecords()
         _ = TimelineTextExport().document(of: run)
         _ = TimelineJSONLinesExport().document(of: run)
-        _ = TimelineHTMLExport().document(of: run)
         return events + run.inFlightEvents()
     }
 

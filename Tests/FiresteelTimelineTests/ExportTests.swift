@@ -55,17 +55,6 @@ struct ExportTests {
         #expect(objects[3]["outcome"] as? String == "failure")
     }
 
-    @Test("The page escapes what it shows and needs nothing from anywhere")
-    func html() throws {
-        let page = TimelineHTMLExport().document(of: sample().timeline.run)
-        #expect(!page.contains("<script>alert"))
-        #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;plan&quot;"))
-        #expect(page.contains("The disk is full"))
-        #expect(page.contains("still going"))
-        for forbidden in ["http:", "https:", "src=", "href=", "@import", "url("] { #expect(!page.contains(forbidden)) }
-        #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
-    }
-
     @Test("An export of a query has what belongs to those performs only")
     func query() throws {
         let recorder = sample()
@@ -75,7 +64,6 @@ struct ExportTests {
         for text in [
             TimelineTextExport().document(of: recorder.timeline.run, matching: query),
             TimelineJSONLinesExport().document(of: recorder.timeline.run, matching: query),
-            TimelineHTMLExport().document(of: recorder.timeline.run, matching: query),
         ] {
             #expect(text.contains("line one") && text.contains("182 KB"))
             #expect(!text.contains("another") && !text.contains("still going"))

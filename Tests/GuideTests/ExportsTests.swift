@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelHTMLExport
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
@@ -20,7 +21,7 @@ struct ExportsTests {
             // guide: Exports
             var failures = TimelineQuery()
             failures.outcomes = [.failure, .failureClosing]
-            let page = TimelineHTMLExport().document(of: run, matching: failures)
+            let page = try TimelineHTMLExport().document(of: run, matching: failures)
             // end
             #expect(page.contains("Licence.md"))
             #expect(!page.contains("Notes.md"))

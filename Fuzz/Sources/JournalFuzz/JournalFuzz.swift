@@ -35,5 +35,4 @@ private func read(_ run: Run) {
     _ = run.end.description
     _ = TimelineTextExport().document(of: run)
     _ = TimelineJSONLinesExport().document(of: run)
-    _ = TimelineHTMLExport().document(of: run)
 }

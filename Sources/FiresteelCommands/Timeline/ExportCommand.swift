@@ -1,5 +1,6 @@
 import ArgumentParser
 import FiresteelFlags
+import FiresteelHTMLExport
 import FiresteelHTTP
 import FiresteelOTLP
 import FiresteelTimeline
@@ -13,12 +14,19 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     case otlp
     case html
 
-    var export: any TimelineExport {
+    /// Returns the export of a run.
+    func export(of run: Run, at path: String) throws -> any TimelineExport {
         switch self {
-        case .text: TimelineTextExport()
-        case .jsonl: TimelineJSONLinesExport()
-        case .otlp: OTLPExport()
-        case .html: TimelineHTMLExport()
+        case .text: return TimelineTextExport()
+        case .jsonl: return TimelineJSONLinesExport()
+        case .otlp: return OTLPExport()
+        case .html:
+            let folder = RunFolder(path: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            do {
+                return try TimelineHTMLExport(crash: folder.crashDetails(of: run))
+            } catch {
+                throw CommandError(.unavailable, error.description)
+            }
         }
     }
 }
@@ -115,8 +123,9 @@ struct ExportCommand: FiresteelSubcommand {
         let run = try folder.open(reference)
         let query = filter.query(for: run)
         if let address { return try await send(run, query, to: address, terminal) }
+        let export = try format.export(of: run, at: folder.file(of: reference))
         let file = try OutputFile(outputFile, terminal)
-        try format.export.write(run, matching: query, to: file.put)
+        try export.write(run, matching: query, to: file.put)
         try file.finish()
         if output.json, let outputFile {
             try terminal.line(

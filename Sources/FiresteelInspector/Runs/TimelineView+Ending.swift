@@ -6,6 +6,8 @@ extension TimelineView {
     private static let lastSteps = 50
     private static let lastLines = 100
     private static let lanePerforms = 300
+    private static let flagLimit = 500
+    private static let valueLimit = 5
     private static let laneSpan: UInt64 = 60_000_000_000
 
     /// The last reading of the clock that is known of the run: of its end, or of its last event.
@@ -40,7 +42,19 @@ extension TimelineView {
         return PageData.RunDetail(
             run: description, flights: flights, steps: steps(), crash: crash.map { PageData.Crash($0) },
             log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, damaged: damaged.slots,
-            damagedNames: damaged.names, lanes: lanes(end: end))
+            damagedNames: damaged.names, lanes: lanes(end: end), flags: isLive ? [] : flagsInEffect())
+    }
+
+    /// Returns the last recorded values of flags.
+    private func flagsInEffect() -> [PageData.FlagInEffect] {
+        run.flags().prefix(Self.flagLimit).compactMap { flag in
+            guard let latest = flag.latest else { return nil }
+            let others = flag.values.map(\.value).filter { $0 != latest.value }
+            return PageData.FlagInEffect(
+                flag: flag.key, value: FlagSessionReader.short(latest.value), variant: latest.variant,
+                provider: latest.provider, reason: latest.reason,
+                others: others.suffix(Self.valueLimit).map(FlagSessionReader.short))
+        }
     }
 
     /// Returns the last steps, newest first: equal neighbours are one.

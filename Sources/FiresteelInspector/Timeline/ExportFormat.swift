@@ -1,3 +1,4 @@
+import FiresteelHTMLExport
 import FiresteelTimeline
 
 /// The forms that a run can be saved in.
@@ -6,14 +7,24 @@ enum ExportFormat: String, CaseIterable {
     case jsonl
     case html
 
-    var export: any TimelineExport {
+    /// Returns the export.
+    /// - Parameter crash: What the system wrote about the crash of the run.
+    func export(_ crash: CrashDetails?) throws -> any TimelineExport {
         switch self {
         case .text: TimelineTextExport()
         case .jsonl: TimelineJSONLinesExport()
-        case .html: TimelineHTMLExport()
+        case .html: try TimelineHTMLExport(crash: crash)
         }
     }
 
-    var fileExtension: String { type(of: export).fileExtension }
-    var mediaType: String { type(of: export).mediaType }
+    private var type: any TimelineExport.Type {
+        switch self {
+        case .text: TimelineTextExport.self
+        case .jsonl: TimelineJSONLinesExport.self
+        case .html: TimelineHTMLExport.self
+        }
+    }
+
+    var fileExtension: String { type.fileExtension }
+    var mediaType: String { type.mediaType }
 }

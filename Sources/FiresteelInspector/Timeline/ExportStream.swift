@@ -26,8 +26,7 @@ final class ExportStream: BodyStream {
     /// The size of a piece.
     private static let pieceSize = 32 << 10
 
-    init(_ format: ExportFormat, of run: Run, matching query: TimelineQuery?) {
-        let export = format.export
+    init(_ export: any TimelineExport, of run: Run, matching query: TimelineQuery?) {
         let thread = Thread { [weak self] in
             var buffer: [UInt8] = []
             do {

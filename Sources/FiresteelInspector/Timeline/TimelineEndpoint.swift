@@ -123,12 +123,18 @@ struct TimelineEndpoint: Sendable {
             await view.refresh()
             wanted?.performs = await view.performs(filter)
         }
+        let export: any TimelineExport
+        do {
+            export = try format.export(timelines.folder?.crashDetails(of: run))
+        } catch {
+            throw APIError(status: .internalServerError, code: "internal", message: "\(error)")
+        }
         return ServerResponse(
             status: .ok,
             fields: [
                 .contentType: format.mediaType,
                 .contentDisposition: "attachment; filename=\"\(run.header.identifier).\(format.fileExtension)\"",
             ],
-            body: .stream(ExportStream(format, of: run, matching: wanted)))
+            body: .stream(ExportStream(export, of: run, matching: wanted)))
     }
 }

@@ -1,3 +1,5 @@
+import FiresteelHTMLExport
+
 /// The content of a section: parts for the page, and files for the archive.
 public struct ReportContent: Sendable {
     /// The parts on the page, in order.
@@ -35,8 +37,10 @@ public struct ReportPart: Sendable {
         case facts([ReportFact])
         case table(title: String, columns: [String], rows: [[String]])
         case text(title: String, String)
-        /// Rows of a table that are HTML already, the oldest first.
-        case timeline(@Sendable (_ sink: (String) throws -> Void) throws -> Void)
+        /// A number of log lines, each as JSON, the oldest first.
+        case lines(Int, @Sendable (_ sink: (String) throws -> Void) throws -> Void)
+        /// A run.
+        case run(RunData)
     }
 
     let form: Form

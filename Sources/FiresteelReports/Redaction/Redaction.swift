@@ -102,8 +102,8 @@ struct Redaction: Sendable {
             let json = JSONEscape.escaped(value)
             let plain = TimelineTextExport.plain(value)
             var forms: Set = [
-                value, json, ReportJSON.escapedAll(value), JSONEscape.escaped(json), ReportHTML.escaped(value),
-                ReportHTML.escaped(json), plain, ReportHTML.escaped(plain),
+                value, json, ReportJSON.escapedAll(value), JSONEscape.escaped(json), plain, JSONEscape.escaped(plain),
+                String(JSONText.quoted(value).dropFirst().dropLast()),
             ]
             // Each line of several is as secret as all of them, but for what begins and ends every key.
             let lines = value.split(whereSeparator: \.isNewline).map(String.init)

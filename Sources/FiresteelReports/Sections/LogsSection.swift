@@ -18,14 +18,15 @@ struct LogsSection: ReportSection {
         facts.append(ReportFact("Level", "\(request.runtime.logging.level)"))
         facts += levels.map { ReportFact("Level of \($0.key)", "\($0.value)") }
         let format = LogFormat.text(.dated)
-        let rows = lines.map { line in
-            [
-                Date(microseconds: line.time).formatted(.iso8601.time(includingFractionalSeconds: true)),
-                "\(line.level)", line.context?.feature.text ?? line.label, Self.text(line),
-            ]
-        }
         return ReportContent(
-            [.facts(facts), ReportPart.table(columns: ["Time", "Level", "Where", "What"], rows: rows).onPageOnly],
+            [
+                .facts(facts),
+                ReportPart(
+                    form: .lines(lines.count) { sink in
+                        for line in lines { try sink(LogFormat.jsonLines.string(line)) }
+                    }
+                ).onPageOnly,
+            ],
             files: [
                 ReportFile(lines: "log.jsonl") { sink in
                     for line in lines { try sink(LogFormat.jsonLines.string(line) + "\n") }
@@ -34,11 +35,6 @@ struct LogsSection: ReportSection {
                     for line in lines { try sink(format.string(line) + "\n") }
                 },
             ])
-    }
-
-    private static func text(_ line: LogLine) -> String {
-        let metadata = line.metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
-        return line.message + metadata.joined()
     }
 
     /// Returns the line as it is included, or `nil` if it is excluded.

@@ -1,10 +1,13 @@
+import FiresteelHTMLExport
 import FiresteelTimeline
 
-/// A run as the files and the table of a section.
+/// A run as the files and the part of a section.
 struct TimelineFiles {
     let run: Run
     /// The included performs, or `nil` for all.
     let performs: Set<UInt64>?
+    /// What the system wrote about its crash.
+    var crash: CrashDetails?
 
     private var query: TimelineQuery? {
         performs.map {
@@ -14,26 +17,17 @@ struct TimelineFiles {
         }
     }
 
-    /// The timeline as JSON Lines, as text and as a page.
+    /// The timeline as JSON Lines and as text.
     var files: [ReportFile] {
         // The first piece of both identifies the run.
         [
             file("timeline.jsonl", TimelineJSONLinesExport()) { _, index in index > 0 },
             file("timeline.txt", TimelineTextExport()) { _, index in index > 0 },
-            file("timeline.html", TimelineHTMLExport()) { piece, _ in piece.hasPrefix("<tr class=") },
         ]
     }
 
-    /// The rows of the page that the export writes.
-    var table: ReportPart {
-        ReportPart(
-            form: .timeline { [run, query] sink in
-                try TimelineHTMLExport().write(run, matching: query) { piece in
-                    if piece.hasPrefix("<tr class=") { try sink(piece) }
-                }
-            }
-        ).onPageOnly
-    }
+    /// The run on the page.
+    var part: ReportPart { ReportPart(form: .run(RunData(run, matching: query, crash: crash))).onPageOnly }
 
     private func file(
         _ name: String, _ export: some TimelineExport, isEntry: @escaping @Sendable (String, Int) -> Bool

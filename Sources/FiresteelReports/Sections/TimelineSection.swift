@@ -25,7 +25,7 @@ struct TimelineSection: ReportSection {
         } else {
             facts.append(ReportFact("Performs of user-initiated actions", "\(request.performs?.count ?? 0)"))
         }
-        return ReportContent([.facts(facts), files.table], files: files.files)
+        return ReportContent([.facts(facts), files.part], files: files.files)
     }
 
     private static func text(_ recording: Recording) -> String {

@@ -1,14 +1,27 @@
+import FiresteelBase
+import FiresteelHTMLExport
+import FiresteelWeb
 import Foundation
 
-/// Writes a report as one page.
+/// Writes a report as one page: the inspector's parts with the report's data.
 struct PageReport {
     private let head: ReportHead
     private let collected: CollectedReport
+    private let page: SavedPage
 
-    init(_ head: ReportHead, _ collected: CollectedReport) {
+    /// - Throws: ``DebugReportError/page(_:)`` if the parts of the page are missing.
+    init(_ head: ReportHead, _ collected: CollectedReport) throws {
         self.head = head
         self.collected = collected
+        do {
+            page = try SavedPage()
+        } catch {
+            throw DebugReportError.page("\(error)")
+        }
     }
+
+    /// The number of bytes of a page without data.
+    var emptySize: Int { page.size }
 
     func write(to file: URL, progress: @Sendable (ReportProgress) -> Void) throws -> ReportSummary {
         let page = try render(within: head.maximumBytes) {
@@ -26,17 +39,17 @@ struct PageReport {
     func render(
         within bytes: Int, progress: (_ fraction: Double, _ step: String) -> Void = { _, _ in }
     ) throws -> (text: String, summary: ReportSummary) {
-        var page = PageBuilder(bytes: bytes, redaction: collected.redaction)
-        page.add(fixed: ReportHTML.head(title: collected.redaction.redacted(head.title)))
-        page.add(fixed: ReportHTML.paragraph(head.scope))
-        page.add(fixed: ReportHTML.navigation(collected.sections.map { ($0.identifier, $0.title) }))
-        for section in collected.sections { page.add(section) }
-        page.add(fixed: ReportHTML.tail)
-        return try page.finish(progress: progress)
+        let title = collected.redaction.redacted(head.title)
+        var builder = PageBuilder(bytes: bytes, reserved: page.size + title.utf8.count, redaction: collected.redaction)
+        builder.add(fixed: SavedPage.begin(.report, name: "report") + "\n" + builder.head(head))
+        for section in collected.sections { builder.add(section) }
+        builder.add(fixed: SavedPage.end)
+        let (data, summary) = try builder.finish(progress: progress)
+        return (page.head(title: title) + data + page.tail, summary)
     }
 }
 
-/// Builds a page: first the required parts, then as many rows of the tables as fit.
+/// Builds the data of a page: first the required parts, then as many rows of the tables as fit.
 private struct PageBuilder {
     private enum Piece {
         case fixed(String)
@@ -45,22 +58,29 @@ private struct PageBuilder {
 
     private struct Table {
         let section: String
-        let title: String
-        let columns: [String]
+        /// The text before and after the rows.
+        let begin: String
+        let end: (_ dropped: Int) -> String
         /// The number of rows; `Int.max` for a run, which has the most.
         let count: Int
-        let write: (_ sink: (String) throws -> Void) throws -> Void
+        let write: (_ sink: (_ json: String, _ isRow: Bool) throws -> Void) throws -> Void
     }
+
+    /// The end of each row, which the last one doesn't have.
+    private static let separator = ",\n"
 
     private let bytes: Int
     private let redaction: Redaction
     private var pieces: [Piece] = []
-    private var used = 0
+    /// The runs, which follow the report.
+    private var runs: [Table] = []
+    private var used: Int
     private var summary = ReportSummary()
 
-    init(bytes: Int, redaction: Redaction) {
+    init(bytes: Int, reserved: Int, redaction: Redaction) {
         self.bytes = bytes
         self.redaction = redaction
+        used = reserved
     }
 
     mutating func add(fixed text: String) {
@@ -68,69 +88,112 @@ private struct PageBuilder {
         pieces.append(.fixed(text))
     }
 
+    /// Returns the object that describes the report.
+    func head(_ head: ReportHead) -> String {
+        var json = JSONText()
+        json.add("kind", "report")
+        json.add("format", ReportHead.format)
+        json.add("title", redaction.redacted(head.title))
+        json.add("scope", head.scope)
+        json.add("program", redaction.redacted(head.program))
+        json.add("version", redaction.redacted(head.version))
+        return SavedPage.inert(json.object)
+    }
+
     mutating func add(_ section: CollectedReport.Section) {
-        let title = redaction.redacted(section.title)
-        add(fixed: "<section id=\"\(section.identifier)\">\n<h2>\(ReportHTML.escaped(title))</h2>\n")
+        var json = JSONText()
+        json.add("kind", "section")
+        json.add("identifier", section.identifier)
+        json.add("title", redaction.redacted(section.title))
+        // The list of parts begins with `null`, so that a comma precedes each part.
+        add(fixed: Self.separator + SavedPage.inert(json.object.dropLast() + ",\"parts\":[null"))
         for part in section.content.parts { add(part, of: section.identifier) }
-        add(fixed: "</section>\n")
+        add(fixed: "]}")
     }
 
     private mutating func add(_ part: ReportPart, of section: String) {
+        var json = JSONText()
         switch part.form {
-        case .paragraph(let text): add(html: ReportHTML.paragraph(redaction.redacted(text)), of: section)
+        case .paragraph(let text):
+            json.add("paragraph", redaction.redacted(text))
+            add(whole: json.object, of: section)
         case .facts(let facts):
-            add(
-                html: ReportHTML.facts(
-                    facts.map { ReportFact($0.name, redaction.shown($0.value, named: $0.name)) }), of: section)
+            let objects = facts.map { fact in
+                var json = JSONText()
+                json.add("name", redaction.redacted(fact.name))
+                json.add("value", redaction.shown(fact.value, named: fact.name))
+                return json.object
+            }
+            json.add("facts", json: "[\(objects.joined(separator: ","))]")
+            add(whole: json.object, of: section)
         case .text(let title, let text):
-            add(html: ReportHTML.text(title, redaction.redacted(text)), of: section)
+            json.add("title", redaction.redacted(title))
+            json.add("text", redaction.redacted(text))
+            add(whole: json.object, of: section)
         case .table(let title, let columns, let rows):
             guard !rows.isEmpty else { return }
-            let table = Table(section: section, title: title, columns: columns, count: rows.count) { [redaction] sink in
-                for row in rows { try sink(ReportHTML.row(row.map(redaction.redacted))) }
+            json.add("title", title.isEmpty ? nil : redaction.redacted(title))
+            json.add("columns", json: Self.list(columns.map(redaction.redacted)))
+            addTable(json, "rows", of: section, count: rows.count) { [redaction] sink in
+                for row in rows { try sink(Self.list(row.map(redaction.redacted)), true) }
             }
-            add(table)
-        case .timeline(let write):
-            // The rows are HTML, in which secrets are searched in escaped form.
-            let columns = ReportHTML.timelineColumns
-            let table = Table(section: section, title: "", columns: columns, count: .max) { [redaction] sink in
-                try write { try sink(redaction.redacted($0)) }
+        case .lines(let count, let write):
+            addTable(json, "lines", of: section, count: count) { [redaction] sink in
+                try write { try sink(redaction.redacted($0), true) }
             }
-            add(table)
+        case .run(let data):
+            json.add("run", section)
+            add(whole: json.object, of: section)
+            let begin = SavedPage.begin(.run, name: section) + "\n"
+            used += begin.utf8.count + SavedPage.end.utf8.count
+            runs.append(
+                Table(section: section, begin: begin, end: { _ in SavedPage.end }, count: .max) { [redaction] sink in
+                    try data.write { json, isEntry in try sink(redaction.redacted(json), isEntry) }
+                })
         }
     }
 
-    private mutating func add(_ table: Table) {
-        // Its header and the note about omitted rows.
-        used += 400 + table.title.utf8.count + table.columns.reduce(0) { $0 + $1.utf8.count + 30 }
-        pieces.append(.table(table))
+    private static func list(_ texts: [String]) -> String { "[\(texts.map(JSONText.quoted).joined(separator: ","))]" }
+
+    private mutating func addTable(
+        _ json: JSONText, _ member: String, of section: String, count: Int,
+        write: @escaping (_ sink: (_ json: String, _ isRow: Bool) throws -> Void) throws -> Void
+    ) {
+        let members = json.object.dropLast()
+        let begin =
+            Self.separator + SavedPage.inert(members) + (members.utf8.count > 1 ? "," : "") + "\"\(member)\":[\n"
+        let end = { (dropped: Int) in "],\"dropped\":\(dropped)}" }
+        used += begin.utf8.count + end(.max).utf8.count
+        pieces.append(.table(Table(section: section, begin: begin, end: end, count: count, write: write)))
     }
 
     /// Adds a part that is included completely or not at all.
-    private mutating func add(html: String, of section: String) {
+    private mutating func add(whole json: String, of section: String) {
+        let json = Self.separator + SavedPage.inert(json)
         // Limiting required parts to three quarters leaves space for the latest events.
-        guard used + html.utf8.count <= bytes / 4 * 3 else {
+        guard used + json.utf8.count <= bytes / 4 * 3 else {
             summary.leftOut.append(section)
-            add(fixed: ReportHTML.paragraph("The rest of this section was omitted to limit the size."))
+            add(fixed: Self.separator + #"{"paragraph":"The rest of this section was omitted to limit the size."}"#)
             return
         }
-        add(fixed: html)
+        add(fixed: json)
     }
 
     mutating func finish(
         progress: (_ fraction: Double, _ step: String) -> Void
     ) throws -> (text: String, summary: ReportSummary) {
-        let rows = try rows(progress: progress)
+        let all = pieces + runs.map { .table($0) }
+        let rows = try rows(of: all, progress: progress)
         var text = ""
-        for (place, piece) in pieces.enumerated() {
+        for (place, piece) in all.enumerated() {
             switch piece {
             case .fixed(let fixed): text += fixed
             case .table(let table):
                 guard let rows = rows[place] else { continue }
-                text += ReportHTML.tableHead(table.title, table.columns) + rows.text + "</tbody></table>\n"
-                guard rows.dropped > 0 else { continue }
-                summary.dropped[table.section, default: 0] += rows.dropped
-                text += ReportHTML.paragraph("\(rows.dropped) earlier rows were omitted to limit the size.")
+                text += table.begin
+                text += rows.text.dropLast(Self.separator.count)
+                text += table.end(rows.dropped)
+                if rows.dropped > 0 { summary.dropped[table.section, default: 0] += rows.dropped }
             }
         }
         return (text, summary)
@@ -139,7 +202,9 @@ private struct PageBuilder {
     /// Returns the rows that fit, by the indices of their tables.
     ///
     /// The shortest table is first, so that the unused part of its share is available to longer ones.
-    private func rows(progress: (_ fraction: Double, _ step: String) -> Void) throws -> [Int: NewestPieces] {
+    private func rows(
+        of pieces: [Piece], progress: (_ fraction: Double, _ step: String) -> Void
+    ) throws -> [Int: NewestPieces] {
         var tables: [(place: Int, table: Table)] = []
         for (place, piece) in pieces.enumerated() {
             if case .table(let table) = piece { tables.append((place, table)) }
@@ -149,9 +214,9 @@ private struct PageBuilder {
         var all: [Int: NewestPieces] = [:]
         for (index, (place, table)) in tables.enumerated() {
             var rows = NewestPieces(bound: room / (tables.count - index))
-            try table.write { row in
+            try table.write { json, isRow in
                 try Task.checkCancellation()
-                rows.add(row, isEntry: true)
+                rows.add(SavedPage.inert(json) + Self.separator, isEntry: isRow)
             }
             room -= rows.bytes
             all[place] = rows

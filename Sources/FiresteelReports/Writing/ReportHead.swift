@@ -5,7 +5,7 @@ import Foundation
 /// The header of a report.
 struct ReportHead: Sendable {
     /// The version of the format, as `docs/report-format.md` describes it.
-    static let format = "1.0"
+    static let format = "1.1"
 
     let title: String
     let date: Date
@@ -29,7 +29,7 @@ struct ReportHead: Sendable {
     }
 
     /// The maximum size of the file in bytes.
-    var maximumBytes: Int { max(128 << 10, options.maximumBytes) }
+    var maximumBytes: Int { max(512 << 10, options.maximumBytes) }
 
     /// A sentence about the scope of the report.
     var scope: String {

@@ -43,7 +43,7 @@ extension ReportPart {
             case .text(let title, let text):
                 self.title = title
                 self.text = text
-            case .timeline: return nil
+            case .lines, .run: return nil
             }
         }
     }

@@ -24,6 +24,7 @@ struct ZipReport {
 
     func write(to url: URL, progress: @Sendable (ReportProgress) -> Void) throws -> ReportSummary {
         let files = try files()
+        let page = try PageReport(head, collected)
         let archive = try ZipWriter(path: url.path)
         var summary = ReportSummary()
         var written: Set<String> = []
@@ -32,7 +33,7 @@ struct ZipReport {
         let order =
             files.filter { !$0.isShortened } + files.filter { $0.isShortened && !$0.isOfRun }
             + files.filter { $0.isShortened && $0.isOfRun }
-        var room = head.maximumBytes - Self.reserved
+        var room = head.maximumBytes - Self.reserved - page.emptySize
         for (index, file) in order.enumerated() {
             try Task.checkCancellation()
             let bound = file.isShortened ? room / (order.count - index + 1) : room
@@ -58,10 +59,10 @@ struct ZipReport {
             let fraction = 0.5 + 0.45 * Double(index + 1) / Double(order.count)
             progress(ReportProgress(fraction: fraction, step: "Wrote \(file.path)"))
         }
-        let page = try PageReport(head, collected).render(within: max(0, room))
-        try archive.add("index.html", Data(page.text.utf8), modified: head.date)
-        if !page.summary.leftOut.isEmpty || !page.summary.dropped.isEmpty {
-            summary.dropped["index.html"] = page.summary.dropped.values.reduce(0, +)
+        let rendered = try page.render(within: page.emptySize + max(0, room))
+        try archive.add("index.html", Data(rendered.text.utf8), modified: head.date)
+        if !rendered.summary.leftOut.isEmpty || !rendered.summary.dropped.isEmpty {
+            summary.dropped["index.html"] = rendered.summary.dropped.values.reduce(0, +)
         }
         let manifest = try ReportJSON.text(ReportManifest(head, sections: sections(files, written), summary))
         try archive.add("manifest.json", Data(collected.redaction.redacted(manifest).utf8), modified: head.date)

@@ -23,12 +23,14 @@ extension PageData {
         public var damagedNames: Int
         /// The last minute.
         public var lanes: Lanes
+        /// The flags in effect when it ended, as far as they were read or changed; empty for the current run.
+        public var flags: [FlagInEffect]
 
         /// Creates a detailed run.
         package init(
             run: Run, flights: [Flight] = [], steps: [Step] = [], crash: Crash? = nil, log: [Line] = [], lost: Int,
             torn: Int,
-            damaged: Int = 0, damagedNames: Int = 0, lanes: Lanes
+            damaged: Int = 0, damagedNames: Int = 0, lanes: Lanes, flags: [FlagInEffect] = []
         ) {
             self.run = run
             self.flights = flights
@@ -40,10 +42,11 @@ extension PageData {
             self.damaged = damaged
             self.damagedNames = damagedNames
             self.lanes = lanes
+            self.flags = flags
         }
 
         private enum Key: CodingKey {
-            case flights, steps, crash, log, lost, torn, damaged, damagedNames, lanes
+            case flights, steps, crash, log, lost, torn, damaged, damagedNames, lanes, flags
         }
 
         /// Encodes the run.
@@ -59,6 +62,35 @@ extension PageData {
             try container.encode(damaged, forKey: .damaged)
             try container.encode(damagedNames, forKey: .damagedNames)
             try container.encode(lanes, forKey: .lanes)
+            try container.encode(flags, forKey: .flags)
+        }
+    }
+    /// The last recorded value of a flag in a run.
+    public struct FlagInEffect: Codable, Sendable, Equatable {
+        /// The flag's key.
+        public var flag: String
+        /// The value, as JSON.
+        public var value: String
+        /// The name of the variant.
+        public var variant: String?
+        /// The provider of the value; nil for the program's default.
+        public var provider: String?
+        /// The reason for the value, a code of the protocol.
+        public var reason: String?
+        /// The other values that were recorded, in the order of their first appearance.
+        public var others: [String]
+
+        /// Creates a flag in effect.
+        package init(
+            flag: String, value: String, variant: String? = nil, provider: String? = nil, reason: String? = nil,
+            others: [String] = []
+        ) {
+            self.flag = flag
+            self.value = value
+            self.variant = variant
+            self.provider = provider
+            self.reason = reason
+            self.others = others
         }
     }
 }

@@ -74,8 +74,9 @@ struct GoldenTests {
                 steps: [value(PageData.Step.self)],
                 crash: value(PageData.Crash.self), log: [value(PageData.Line.self)], lost: 1, torn: 1, damaged: 1,
                 damagedNames: 1,
-                lanes: value(PageData.Lanes.self)),
+                lanes: value(PageData.Lanes.self), flags: [value(PageData.FlagInEffect.self)]),
             optional: try optional(PageData.Run.self, below: "")
+                .union(try optional(PageData.FlagInEffect.self, below: "flags[]"))
                 .union(try optional(PageData.Flight.self, below: "flights[]"))
                 .union(try optional(PageData.Step.self, below: "steps[]"))
                 .union(["crash"]).union(try optional(PageData.Crash.self, below: "crash"))

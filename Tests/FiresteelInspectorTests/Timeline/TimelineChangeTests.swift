@@ -139,7 +139,7 @@ struct TimelineChangeTests {
             #expect(refused.map(\.user) == [true, false] && refused[0].session?.name == "main")
             #expect(page.performs == 0 && page.failures == 0)
             let text = try await bench.client.send("GET", "/api/timeline/export?format=html").text
-            #expect(text.contains("Perform refused: Switched off by the user"))
+            #expect(text.contains(#""kind":"request-refused""#) && text.contains("Switched off by the user"))
         }
     }
 

@@ -4,11 +4,11 @@ import { createApp } from "../kit/app/app.js";
 import { themeButton, themeItems } from "../kit/app/shell.js";
 import { shortcutsButton } from "../kit/app/shortcuts.js";
 import { TokenSession } from "../kit/app/tokenSession.js";
-import { Transport } from "../kit/app/transport.js";
 import { toSecond } from "../kit/text/format.js";
 import { Palette } from "./actions/palette.js";
 import { paletteKeys } from "./actions/paletteKeys.js";
 import { Program } from "./program.js";
+import { OpenedReports, OpeningTransport } from "./runs/openedReports.js";
 
 /** A narrow screen shows the first six in its bar, without Stacks. */
 const pages = {
@@ -27,13 +27,14 @@ const entries = Object.entries(pages).map(([name, { title }]) => ({ name, label:
 const ownShortcuts = [[[paletteKeys], "Open the command menu"], [["Space", "Shift ↓"], "Select several rows of the timeline"]];
 
 const session = new TokenSession("firesteel.token");
-const transport = new Transport({ root: "api/", headers: session.headers, unreachable: "The program isn’t responding." });
+const opened = new OpenedReports();
+const transport = new OpeningTransport({ opened, root: "api/", headers: session.headers, unreachable: "The program isn’t responding." });
 const program = new Program(transport);
 const palette = new Palette({ transport, entries, go: (address) => app.go(address), failed: (error) => app.failed(error) });
 
 const app = createApp({
   session, transport, pages,
-  shared: { program, palette, transport },
+  shared: { program, palette, transport, opened },
   prepare: (how) => program.read(how),
   now: () => program.now,
   navigation: {

@@ -1,10 +1,14 @@
 // The addresses of the inspector's pages, relative to their root.
 
+// A document that is one file states the names of its pages, and addresses are its fragments. A link to another page has no
+// address, and is text.
 function link(page, query) {
+  const { pages } = document.documentElement.dataset;
+  if (pages !== undefined && !pages.split(" ").includes(page)) return undefined;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, value);
   const text = search.toString();
-  return text ? `${page}?${text}` : page;
+  return `${pages === undefined ? "" : "#"}${page}${text && `?${text}`}`;
 }
 
 export const featureLink = (path) => link("features", { feature: path });

@@ -96,6 +96,7 @@ export function mount(page) {
     const facts = await get(`runs/${encodeURIComponent(run)}`);
     byId("pause").hidden = true;
     byId("focus-section").hidden = true;
+    byId("export").hidden = facts.opened !== undefined;
     if (!selected) showNothing();
     page.banner("run", { text: earlierRun(facts), act: ["Show current run", "logs"] });
   }

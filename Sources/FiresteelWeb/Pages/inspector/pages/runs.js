@@ -7,6 +7,8 @@ import { bytes, count, counted, dayInSentence, dayName, duration, span, toMinute
 import { runLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { narrow } from "../../kit/app/address.js";
+import { ReportFileError } from "../../saved/reportFile.js";
+import { isOpened } from "../runs/openedReports.js";
 import { openReport } from "../runs/reportDialog.js";
 import { showRun } from "../runs/runDetail.js";
 import { endedAbnormally, howItEnded, runMark } from "../runs/runText.js";
@@ -15,7 +17,7 @@ import { toast } from "../../kit/overlays/toasts.js";
 
 /** Mounts the page. */
 export function mount(page) {
-  const { byId, readQuery, writeQuery } = page, { get, remove } = page.transport, { program } = page.shared;
+  const { byId, readQuery, writeQuery } = page, { get, remove } = page.transport, { program, opened } = page.shared;
 
   let list = { runs: [], retention: {} };
   let shown;                                // The name of the run in the detail pane.
@@ -50,18 +52,20 @@ export function mount(page) {
       const day = run.started === undefined ? "Unknown date" : dayName(run.started, program.now);
       groups.set(day, [...groups.get(day) ?? [], run]);
     }
-    fill(place, [...groups].map(([day, runs]) => [
+    fill(place, opened.runs.length > 0 && [
+      h("h2", { class: "group-head" }, "Opened files"), h("ul", {}, opened.runs.map((run) => h("li", {}, runItem(run)))),
+    ], [...groups].map(([day, runs]) => [
       h("h2", { class: "group-head" }, day), h("ul", {}, runs.map((run) => h("li", {}, runItem(run)))),
     ]));
-    byId("empty").hidden = list.runs.length > 0;
-    fill(byId("empty"), list.runs.length === 0 && state({ symbol: "runs", title: "No runs yet",
+    byId("empty").hidden = list.runs.length + opened.runs.length > 0;
+    fill(byId("empty"), list.runs.length + opened.runs.length === 0 && state({ symbol: "runs", title: "No runs yet",
       text: "Recording is off, or all runs have been erased. The next start of the program is recorded as a run." }));
     if (focused) [...place.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus({ preventScroll: true });
   }
 
   function runItem(run) {
     const lasted = run.current || run.how === "running" ? span(program.now - run.started) : run.lasted === undefined ? undefined : duration(run.lasted);
-    const facts = run.how === "unreadable" ? run.problem ?? "" : [lasted, run.performs !== undefined && counted(run.performs, "action")].filter(Boolean).join(", ");
+    const facts = run.opened !== undefined ? run.opened : run.how === "unreadable" ? run.problem ?? "" : [lasted, run.performs !== undefined && counted(run.performs, "action")].filter(Boolean).join(", ");
     return h("a", {
       class: "run", href: runLink(run.id), "aria-current": run.id === shown ? "true" : undefined,
       on: { click: (event) => {
@@ -105,13 +109,13 @@ export function mount(page) {
     reading = new AbortController();
     try {
       const run = await get(`runs/${encodeURIComponent(id)}`, {}, reading.signal);
-      showRun(pane, run, { page, now: program.now, back, removeRun });
+      showRun(pane, run, { page, now: program.now, back, removeRun, closeRun });
       pane.querySelector(".scroll").scrollTop = stays;
       if (focus) byId("selected").focus();
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
       shown = undefined;
-      fill(pane, state({ symbol: "runs", title: "This run is no longer available", text: "It was removed, or exceeded the retention limits." }));
+      fill(pane, state({ symbol: "runs", title: "This run is no longer available", text: isOpened(id) ? "Its file was closed. Open it again to see it." : "It was removed, or exceeded the retention limits." }));
     }
   }
 
@@ -120,6 +124,54 @@ export function mount(page) {
     writeQuery({ run: undefined });
     page.attempt(readDetail);
   }
+
+  // ---------- Opening files
+
+  /** Opens report files, and shows the last one. */
+  const openFiles = (files) => page.attempt(async () => {
+    for (const file of files) {
+      try {
+        const id = await opened.open(file);
+        if (page.signal.aborted) return;
+        writeQuery({ run: id }, { push: narrow.matches });
+        toast(`“${file.name}” opened.`);
+      } catch (error) {
+        if (!(error instanceof ReportFileError)) throw error;
+        toast(error.message, { failed: true });
+      }
+    }
+    drawList();
+    await readDetail({ focus: true });
+  });
+
+  function closeRun(run) {
+    opened.close(run.id);
+    writeQuery({ run: undefined });
+    drawList();
+    page.attempt(readDetail);
+    byId("open-report").focus();
+    toast(`“${run.opened}” closed.`);
+  }
+
+  byId("open-report").addEventListener("click", () => byId("file").click());
+  byId("file").addEventListener("change", ({ target }) => {
+    openFiles([...target.files]);
+    target.value = "";
+  });
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  page.listen(page.main, "dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    page.main.dataset.drop = "";
+  });
+  page.listen(page.main, "dragleave", (event) => { if (!page.main.contains(event.relatedTarget)) delete page.main.dataset.drop; });
+  page.listen(page.main, "drop", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    delete page.main.dataset.drop;
+    openFiles([...event.dataTransfer.files]);
+  });
 
   // ---------- Removing
 

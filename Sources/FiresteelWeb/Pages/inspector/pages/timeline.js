@@ -150,6 +150,7 @@ export function mount(page) {
 
   async function readRun() {
     runFacts = await get(`runs/${encodeURIComponent(run)}`);
+    byId("export").hidden = page.shared.isFile === true || runFacts.opened !== undefined;
     page.banner("run", { text: earlierRun(runFacts), act: ["Show current run", "timeline"] });
   }
 

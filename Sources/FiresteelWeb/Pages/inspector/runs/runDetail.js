@@ -2,12 +2,14 @@
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { attachExportMenu } from "../timeline/exports.js";
-import { bytes, count, counted, dayName, duration, span, toSecond } from "../../kit/text/format.js";
+import { bytes, count, counted, dateOf, dayName, duration, span, toSecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { lanes } from "../stacks/lanes.js";
 import { logsLink, performLink, timelineLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { outcomeMark, outcomeWord } from "../marks.js";
+import { partElements } from "../../saved/reportPart.js";
+import { flagTable } from "../flags/flagTable.js";
 import { logLines } from "../timeline/performDetail.js";
 import { againButton } from "./again.js";
 import { backtraceSection } from "./backtrace.js";
@@ -17,39 +19,64 @@ import { endedAbnormally, howItEnded, runMark } from "./runText.js";
 import { button } from "../../kit/dom/states.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
-/** Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it. */
+const shownFlags = 12;
+
+/**
+ * Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it,
+ * and `closeRun(run)` closes the file that it is from.
+ */
 export function showRun(pane, run, context) {
   const readable = run.how !== "unreadable";
   fill(pane, head(run, context), h("div", { class: "scroll" }, [
     flightSection(run),
     readable && stepsSection(run, context),
     backtraceSection(run.crash?.backtrace),
+    readable && flagsSection(run),
     readable && lanesSection(run),
     readable && logSection(run),
     factsSection(run),
+    reportSections(run),
   ]));
   const exporter = pane.querySelector("#export-run");
   if (exporter) attachExportMenu(exporter, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
 }
 
-function head(run, { page, now, back, removeRun }) {
-  const { flights = [], started, ended, current, program, version, build, host } = run;
+function head(run, { page, now, back, removeRun, closeRun }) {
+  const { flights = [], started, ended, current, program, version, build, host } = run, isSaved = page.shared.isFile || run.opened !== undefined;
   const until = ended === undefined ? (run.how === "running" ? "until now" : "") : `to ${toSecond(ended)}`;
-  const when = started === undefined ? "" : `${dayName(started, now)} ${toSecond(started)} ${until}`.trim();
+  const when = started === undefined ? "" : `${isSaved ? dateOf(started) : dayName(started, now)} ${toSecond(started)} ${until}`.trim();
   const name = `${program ?? "Program"} ${version ?? ""}${build ? ` (${build})` : ""}`.trim();
   return h("header", { class: "detail-head" },
-    h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
+    !page.shared.isFile && h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
     h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "selected", tabIndex: -1 }, howItEnded(run))),
-    h("p", { class: "muted" }, [when, name, host].filter(Boolean).join(", ")),
+    h("p", { class: "muted wrap" }, [when, name, host, run.opened].filter(Boolean).join(", ")),
     h("div", { class: "buttons" },
-      endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
+      !isSaved && endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
       endedAbnormally(run) && button("Copy as Markdown", () => copy(crashMarkdown(run, now))),
       run.how !== "unreadable" && [
         h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),
-        h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
+        !isSaved && h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
       ],
-      !current && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
+      run.opened !== undefined && button("Close", () => closeRun(run)),
+      !current && !isSaved && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
 }
+
+/** The flags in effect at the end, those that differ from their default first. */
+function flagsSection({ flags = [], current }) {
+  if (!flags.length || current) return null;
+  const sorted = [...flags.filter(isDecided), ...flags.filter((flag) => !isDecided(flag))], place = h("div", {});
+  const show = (most) => fill(place, flagTable(sorted.slice(0, most)),
+    sorted.length > most && h("p", { class: "after" }, button(`Show all ${count(sorted.length)} flags`, () => show(Infinity), "small")));
+  show(shownFlags);
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Flags in effect"), h("span", { class: "count" }, `${count(flags.length)} recorded`)), place);
+}
+
+/** The other sections of an opened report. */
+const reportSections = ({ report }) => report?.sections.filter(({ parts }) => parts.some(({ run, lines }) => run === undefined && !lines)).map(({ title, parts }) =>
+  h("section", { class: "section", "aria-label": title }, h("h3", {}, title), partElements(parts)));
+
+const isDecided = ({ reason }) => reason !== undefined && reason !== "DEFAULT" && reason !== "STATIC";
 
 async function copy(text) {
   try {
@@ -107,7 +134,7 @@ function logSection({ id, log = [], current }) {
     logLines(log));
 }
 
-function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, damaged, damagedNames, lasted, how }) {
+function factsSection({ id, name = id, pid, performs, failures, bytes: size, lost, torn, damaged, damagedNames, lasted, how }) {
   return h("section", { class: "section" }, h("h3", {}, "Recording"), h("dl", { class: "pairs" },
     lasted !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(lasted))],
     performs !== undefined && how !== "unreadable" && [h("dt", {}, "Actions"), h("dd", {}, `${count(performs)}, ${counted(failures ?? 0, "failure")}`)],
@@ -117,5 +144,5 @@ function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, da
     damagedNames > 0 && [h("dt", {}, "Damaged names"), h("dd", {}, count(damagedNames))],
     pid !== undefined && [h("dt", {}, "Process"), h("dd", { class: "mono" }, String(pid))],
     size !== undefined && [h("dt", {}, "Size"), h("dd", {}, bytes(size))],
-    h("dt", {}, "Name"), h("dd", {}, h("code", {}, id))));
+    h("dt", {}, "Name"), h("dd", {}, h("code", {}, name))));
 }

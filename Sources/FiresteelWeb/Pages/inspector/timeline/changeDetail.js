@@ -5,7 +5,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { providerName, reasonOf } from "../flags/flagText.js";
 import { toMillisecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
-import { featureLink, flagLink, stacksLink } from "../links.js";
+import { featureLink, flagLink, stacksLink, timelineLink } from "../links.js";
 import { badge, plainMark } from "../../kit/dom/marks.js";
 import { outcomeWord } from "../marks.js";
 import { chainSection } from "./performDetail.js";
@@ -19,7 +19,7 @@ export function showChange(pane, row, context) {
 function head(row, { back }) {
   const { feature, outcome } = row;
   return h("header", { class: "detail-head" },
-    h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
+    h("a", { class: "back button quiet small", href: timelineLink(), on: { click: (event) => { event.preventDefault(); back(); } } },
       icon("back"), "Timeline"),
     feature.path && !isAboutFeature(outcome) && h("nav", { class: "path", "aria-label": "Feature" },
       h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),

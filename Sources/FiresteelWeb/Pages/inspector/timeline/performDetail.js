@@ -5,7 +5,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { reasonOf } from "../flags/flagText.js";
 import { count, counted, duration, isSlow, toMillisecond, toSecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
-import { featureLink, flagLink, logsLink, performLink, stacksLink } from "../links.js";
+import { featureLink, flagLink, logsLink, performLink, stacksLink, timelineLink } from "../links.js";
 import { badge, plainMark } from "../../kit/dom/marks.js";
 import { outcomeMark, outcomeWord, sources } from "../marks.js";
 
@@ -26,7 +26,7 @@ export function showPerform(pane, perform, context) {
 function head(perform, { ended, back, backLabel = "Timeline", again }) {
   const { feature, action, outcome } = perform;
   return h("header", { class: "detail-head" },
-    h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
+    h("a", { class: "back button quiet small", href: timelineLink(), on: { click: (event) => { event.preventDefault(); back(); } } },
       icon("back"), backLabel),
     h("nav", { class: "path", "aria-label": "Feature" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
     h("div", { class: "title" }, plainMark(outcome), h("h2", { id: "selected", tabIndex: -1 }, action.name),

@@ -21,7 +21,7 @@ export class PerformPane {
     Object.assign(this, { page, run, ended, onSelected, onClosed });
     this.#pane = page.byId("detail");
     this.#split = page.byId("split");
-    this.again = new PerformAgain(page);
+    this.again = page.shared.isFile ? undefined : new PerformAgain(page);
     this.readSettled = page.settled((focus) => page.attempt(() => this.#read(focus)), 120);
     this.readPaced = page.paced(() => page.attempt(() => this.#read(false)), 500);
     page.listen(narrow, "change", () => this.#showView());
@@ -118,7 +118,7 @@ export class PerformPane {
   #draw() {
     const { perform } = this, show = perform.change ? showChange : showPerform;
     show(this.#pane, perform, {
-      again: perform.change ? undefined : this.again.element(perform),
+      again: perform.change ? undefined : this.again?.element(perform),
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
       back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });

@@ -6,17 +6,17 @@ import { attachMenu } from "../overlays/menu.js";
 import { count } from "../text/format.js";
 
 /**
- * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol}` in order,
- * the symbol an icon's name; a narrow screen shows the first `room` that aren't `onlyWide`, and the others in the menu “More”,
+ * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol, href}` in
+ * order, the symbol an icon's name and `href` the name by default; a narrow screen shows the first `room` that aren't `onlyWide`, and the others in the menu “More”,
  * with the items `more()`. `foot` are elements at the end, `headAction()` creates an element for the head of every page.
  */
 export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null }, { go }) {
   const links = new Map(), bar = new Set(entries.filter(({ onlyWide }) => !onlyWide).slice(0, room)), others = entries.filter((entry) => !bar.has(entry));
   let current;
   const items = entries.map((entry) => {
-    const { name, label, symbol = name } = entry;
+    const { name, label, symbol = name, href = name } = entry;
     const number = h("span", { class: "count" });
-    const link = h("a", { href: name, "aria-label": label }, icon(symbol), h("span", {}, label), number);
+    const link = h("a", { href, "aria-label": label }, icon(symbol), h("span", {}, label), number);
     links.set(name, { link, label, number });
     return h("li", { class: bar.has(entry) ? undefined : "only-wide" }, link);
   });

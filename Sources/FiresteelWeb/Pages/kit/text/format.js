@@ -3,6 +3,7 @@
 const millisecond = 1_000, second = 1_000_000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
 const numbers = new Intl.NumberFormat("en");
 const days = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
 const two = (number) => String(number).padStart(2, "0");
 
 /** 100000 is “100,000”. */
@@ -64,6 +65,9 @@ export function dayName(at, now) {
   if (apart === 1) return "Yesterday";
   return days.format(new Date(at / millisecond));
 }
+
+/** The date, for pages that are read later: “18 November 2026”. */
+export const dateOf = (at) => dates.format(new Date(at / millisecond));
 
 /** The name of a day within a sentence: “today”, “yesterday”, “Wednesday 18 November”. */
 export const dayInSentence = (at, now) => dayName(at, now).replace(/^(Today|Yesterday)$/, (name) => name.toLowerCase());
