@@ -19,7 +19,7 @@ extension EmbeddedChannel {
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         service.handler.withLock { $0 = ServedApp() }
         let channel = EmbeddedChannel()
-        try service.addHandlers(to: channel) { request, _, loop in
+        try service.addHandlers(to: channel) { request, _, _, loop in
             let body = Array(request.body.suffix(1))
             return (loop.makeSucceededFuture(HTTPServerResponse(status: .ok, body: .bytes(body))), nil)
         }

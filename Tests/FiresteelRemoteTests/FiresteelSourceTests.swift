@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTypes

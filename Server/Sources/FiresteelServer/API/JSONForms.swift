@@ -41,7 +41,7 @@ extension Author {
 }
 
 extension ItemDifference {
-    /// The item with its values and what differs in words; a missing value is `null`.
+    /// The item with its values and lines that describe the difference; a missing value is `null`.
     var json: FlagValue {
         var members = item.json.members
         members["before"] = before ?? .null
@@ -52,7 +52,7 @@ extension ItemDifference {
 }
 
 extension Change {
-    /// The change, with what it did in words.
+    /// The change, with lines that describe it.
     var json: FlagValue {
         var members: [String: FlagValue] = [
             "number": .int(Int(number)), "id": .string(id), "time": .int(Int(time)), "kind": .string(kind.rawValue),

@@ -195,7 +195,7 @@ enum FollowProgram: ReplyAction {
         let caller = call.caller
         guard server.connections.openPage() else {
             throw APIError.unavailable(
-                "Too many pages follow changes. This one asks for them every few seconds.", retryAfter: 10)
+                "Too many pages follow changes. This one reads them every few seconds.", retryAfter: 10)
         }
         return ProgramEvents(
             current: {

@@ -17,7 +17,7 @@ struct ProtocolEndpoints: Sendable {
     let streamValidity: Int64 = 7_200
     /// The time after which a response is sent again although no flag changed, for a new address of a stream, in seconds.
     ///
-    /// A client whose stream can't be opened any more then receives another address with its next poll.
+    /// A client whose stream can no longer be opened then receives another address with its next poll.
     let streamRenewal: Int64 = 1_800
 
     /// Changes if the same definitions can have other results, so that no program keeps values of an earlier version.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The running programs that use this node, and the revision that each has.
 ///
-/// A program names itself by a random identifier of its run. One that neither has a stream open nor asked for flags
+/// A program names itself by a random identifier of its run. One that neither has a stream open nor read flags
 /// lately is forgotten.
 final class ProgramInstances: Sendable {
     private struct Instance {
@@ -52,12 +52,12 @@ final class ProgramInstances: Sendable {
         let now = clock.now()
         update(instance, key) { known in
             known.streams = max(known.streams - 1, 0)
-            // A client connects again within seconds; one that doesn't is gone.
+            // A client connects again within seconds; one that doesn't has ended.
             known.seen = min(known.seen, now - memory + 10_000)
         }
     }
 
-    /// Returns the counts by version and revision, and forgets the programs that are gone.
+    /// Returns the counts by version and revision, and forgets the programs that ended.
     func counts() -> [ConnectedCount] {
         let now = clock.now()
         return instances.withLock { environments in

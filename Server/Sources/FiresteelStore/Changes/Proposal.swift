@@ -1,4 +1,4 @@
-/// A change as its author asks for it.
+/// A change as its author proposes it.
 public struct Proposal: Sendable {
     /// The identifier: the same again has the same result, and changes nothing twice.
     public var id: String

@@ -5,7 +5,7 @@ import FiresteelFlags
 ///
 /// The hash of each change covers its content and the hash of the change before, the stored items have to be the result of
 /// all changes, and numbers and revisions have no gaps. Altering a row and every hash after it goes unnoticed here: compare
-/// ``head`` with one that was noted elsewhere, for example in a backup.
+/// ``head`` with one that was recorded elsewhere, for example in a backup.
 public struct Verification: Sendable {
     /// The program.
     public let program: String
