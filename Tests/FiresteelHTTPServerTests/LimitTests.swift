@@ -62,6 +62,18 @@ struct LimitTests {
         }
     }
 
+    @Test("A handler lowers the limit of a body by its head")
+    func bodyOfHead() async throws {
+        try await withServer { server, app in
+            let byLength = "POST /small HTTP/1.1\r\nHost: h\r\nContent-Length: "
+            #expect(try await server.exchange("\(byLength)11\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+            #expect(try await server.exchange("\(byLength)10\r\n\r\n0123456789").hasPrefix("HTTP/1.1 200 "))
+            let inChunks = "POST /small HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+            #expect(try await server.exchange("\(inChunks)b\r\n01234567890\r\n0\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+            #expect(app.requests == ["POST /small 10"])
+        }
+    }
+
     @Test("A request that isn't complete in time is rejected")
     func incomplete() throws {
         for (raw, more, seconds) in [

@@ -7,7 +7,7 @@ import Synchronization
 
 /// A handler for tests: `/echo` returns the body, `/path…` itself, `/stream` pieces until they end, `/wait` after a gate.
 ///
-/// `/forbidden…` is rejected by its head.
+/// `/forbidden…` is rejected by its head, and a body of `/small` may have ten bytes.
 final class ServedApp: HTTPRequestHandler {
     private struct State {
         var requests: [String] = []
@@ -25,6 +25,8 @@ final class ServedApp: HTTPRequestHandler {
         guard head.path?.hasPrefix("/forbidden") == true else { return nil }
         return HTTPServerResponse(status: .forbidden, body: .bytes(Array("no".utf8)))
     }
+
+    func bodyLimit(of head: HTTPRequest) -> Int? { head.path == "/small" ? 10 : nil }
 
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
         let path = request.head.path ?? ""

@@ -43,6 +43,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         var rejection: HTTPServerResponse?
         /// Whether the connection closes after the response.
         var isLast: Bool
+        /// The maximum size of the body, in bytes.
+        var bodyLimit: Int
     }
 
     /// What the decoder read while a request was responded to.
@@ -209,11 +211,11 @@ final class HTTPConnection: ChannelDuplexHandler {
         let length = request.declaredLength
         let rejection = handler.rejection(of: request)
         if let rejection, length != 0 { return send(rejection, isLast: true) }
-        if let length, length > service.limits.bodyBytes {
-            return reject(.bodyTooLarge(limit: service.limits.bodyBytes))
-        }
+        let bodyLimit = min(handler.bodyLimit(of: request) ?? service.limits.bodyBytes, service.limits.bodyBytes)
+        if let length, length > bodyLimit { return reject(.bodyTooLarge(limit: bodyLimit)) }
         phase = .receiving(
-            Reception(request: HTTPRequestMessage(head: request), rejection: rejection, isLast: isLast))
+            Reception(
+                request: HTTPRequestMessage(head: request), rejection: rejection, isLast: isLast, bodyLimit: bodyLimit))
         service.connections.set(self, isBusy: true)
         start(.body)
         if length != 0, request.headerFields[.expect]?.lowercased() == "100-continue" {
@@ -224,8 +226,8 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     private func receive(_ bytes: ByteBuffer) {
         guard case .receiving(var reception) = phase else { return }
-        guard reception.request.body.count + bytes.readableBytes <= service.limits.bodyBytes else {
-            return reject(.bodyTooLarge(limit: service.limits.bodyBytes))
+        guard reception.request.body.count + bytes.readableBytes <= reception.bodyLimit else {
+            return reject(.bodyTooLarge(limit: reception.bodyLimit))
         }
         // So that the body has one owner and grows in place.
         phase = .waiting

@@ -10,6 +10,11 @@ public protocol HTTPRequestHandler: Sendable {
     /// Called with the head, before the body is read: rejected requests store nothing. It must not block.
     func rejection(of head: HTTPRequest) -> HTTPServerResponse?
 
+    /// Returns the maximum size of the body of an allowed request, in bytes, or `nil` for that of the server's limits.
+    ///
+    /// Called with the head; it can only be lower than the server's limit. It must not block.
+    func bodyLimit(of head: HTTPRequest) -> Int?
+
     /// Responds to an allowed request.
     ///
     /// The task is cancelled when the server stops, but not when the client disconnects.
@@ -35,6 +40,9 @@ extension HTTPRequestHandler {
     public func respond(to request: HTTPRequestMessage, from client: String) async -> HTTPServerResponse {
         await respond(to: request)
     }
+
+    /// Leaves the size of bodies to the server's limits.
+    public func bodyLimit(of head: HTTPRequest) -> Int? { nil }
 
     /// Allows every request.
     public func rejection(of head: HTTPRequest) -> HTTPServerResponse? { nil }
