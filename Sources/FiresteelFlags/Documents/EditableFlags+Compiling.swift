@@ -2,7 +2,8 @@ extension EditableFlags {
     /// Returns the definitions in flagd's format.
     ///
     /// Archived flags and unused segments are left out. The same items result in an equal value, whose JSON is the same
-    /// byte for byte. A flag that is off has its off variant for everyone, without targeting; without an off variant its
+    /// byte for byte. A segment that uses others has copies of their rules: flagd resolves no references between shared
+    /// rules. A flag that is off has its off variant for everyone, without targeting; without an off variant its
     /// state is `DISABLED`, and the program's default applies.
     ///
     /// - Throws: All errors of the items.
@@ -45,7 +46,8 @@ extension EditableFlags {
         var root: [String: FlagValue] = ["flags": .object(definitions)]
         let needed = withNeeded(used)
         if !needed.isEmpty {
-            let evaluators = needed.compactMap { key in segments[key].map { (key, $0.logic) } }
+            var inliner = SegmentInliner(segments)
+            let evaluators = needed.sorted().compactMap { key in inliner.logic(of: key).map { (key, $0) } }
             root["$evaluators"] = .object(Dictionary(evaluators, uniquingKeysWith: { $1 }))
         }
         if !metadata.isEmpty { root["metadata"] = .object(metadata) }

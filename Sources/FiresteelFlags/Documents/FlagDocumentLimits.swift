@@ -13,6 +13,8 @@ enum FlagDocumentLimits {
     static let people = 200_000
     /// The maximum nesting of segments: rules have a limit on their depth, in which segments count.
     static let segmentDepth = 16
+    /// The maximum number of values that a segment copies from those that it uses.
+    static let segmentSize = 1_000_000
 
     /// Returns the reason why a text can't be a key or a name of a variant.
     static func keyError(_ text: String, _ noun: String) -> String? {

@@ -16,6 +16,14 @@ extension FlagDocumentValidator {
                 .segment(key), LogicPath().word("if"),
                 "Segments that use segments are nested deeper than \(FlagDocumentLimits.segmentDepth) levels.")
         }
+        var inliner = SegmentInliner(items.segments)
+        for key in keys { _ = inliner.logic(of: key) }
+        for key in inliner.tooLarge.sorted() {
+            report(
+                .segment(key), LogicPath().word("if"),
+                "The segment has more than \(FlagDocumentLimits.segmentSize) values with those of the segments that it uses. "
+                    + "Use fewer or smaller segments.")
+        }
     }
 
     /// Compiles the JsonLogic of all items, and reports its errors.
@@ -33,9 +41,10 @@ extension FlagDocumentValidator {
                 "targeting": piece.logic,
             ]
         }
-        let document: FlagValue = [
-            "flags": .object(flags), "$evaluators": .object(items.segments.mapValues(\.logic)),
-        ]
+        var inliner = SegmentInliner(items.segments)
+        var evaluators: [String: FlagValue] = [:]
+        for key in items.segments.keys.sorted() { evaluators[key] = inliner.logic(of: key) }
+        let document: FlagValue = ["flags": .object(flags), "$evaluators": .object(evaluators)]
         let definitions: FlagDefinitions
         do {
             definitions = try FlagDefinitions(json: Array(document.json().utf8))

@@ -44,12 +44,13 @@ struct FlagdReader {
     }
 
     private mutating func readSegments(_ evaluators: [String: FlagValue]) {
+        let shared = SharedRules(evaluators)
         for (key, rule) in evaluators {
             if let error = FlagDocumentLimits.keyError(key, "The name of the shared rule") {
                 diagnostics.append(FlagDocumentDiagnostic(item: .segment(key), path: "$", message: error))
                 continue
             }
-            items.segments[key] = FlagSegment(logic: rule)
+            items.segments[key] = FlagSegment(logic: shared.withReferences(rule))
         }
     }
 
@@ -174,6 +175,43 @@ extension EditableFlag {
     }
 }
 
+/// The shared rules of a document, by their JSON: segments that use others are compiled with copies of them.
+private struct SharedRules {
+    private var keys: [FlagValue: String] = [:]
+
+    init(_ evaluators: [String: FlagValue]) {
+        for (key, rule) in evaluators.sorted(by: { $0.key < $1.key }) where keys[rule] == nil && Self.isSegment(rule) {
+            keys[rule] = key
+        }
+    }
+
+    /// Returns whether a rule is written as a segment's, which no single condition is.
+    private static func isSegment(_ rule: FlagValue) -> Bool {
+        guard let (name, operands) = LogicReader.operation(rule) else { return false }
+        return name == "and" || name == "or" || (name == "in" && FlagSegment.people(operands) != nil)
+    }
+
+    /// Returns a rule whose conditions that are copies of shared rules refer to those instead.
+    func withReferences(_ rule: FlagValue) -> FlagValue {
+        guard let (name, operands) = LogicReader.operation(rule), name == "and" || name == "or" else { return rule }
+        if name == "or", operands.count == 2, let (inner, people) = LogicReader.operation(operands[0]), inner == "in",
+            FlagSegment.people(people) != nil, let (joined, conditions) = LogicReader.operation(operands[1]),
+            joined == "and" || joined == "or"
+        {
+            return .object([name: [operands[0], .object([joined: .array(conditions.map(reference))])]])
+        }
+        return .object([name: .array(operands.map(reference))])
+    }
+
+    private func reference(_ condition: FlagValue) -> FlagValue {
+        if let key = keys[condition] { return ["$ref": .string(key)] }
+        guard let (name, operands) = LogicReader.operation(condition), name == "!", operands.count == 1,
+            let key = keys[operands[0]]
+        else { return condition }
+        return ["!": [["$ref": .string(key)]]]
+    }
+}
+
 extension FlagSegment {
     /// Reads a shared rule.
     init(logic rule: FlagValue) {
@@ -208,8 +246,14 @@ extension FlagSegment {
     }
 
     private static func people(_ rule: FlagValue) -> [String]? {
-        guard let (name, operands) = LogicReader.operation(rule), name == "in", operands.count == 2,
-            LogicReader.variable(operands[0]) == "targetingKey", case .array(let values) = operands[1]
+        guard let (name, operands) = LogicReader.operation(rule), name == "in" else { return nil }
+        return people(operands)
+    }
+
+    /// Returns the people of the operands of `in`, or `nil` if they aren't a list of targeting keys.
+    fileprivate static func people(_ operands: [FlagValue]) -> [String]? {
+        guard operands.count == 2, LogicReader.variable(operands[0]) == "targetingKey",
+            case .array(let values) = operands[1]
         else { return nil }
         let people = values.compactMap { if case .string(let text) = $0 { text } else { String?.none } }
         return people.count == values.count ? people : nil

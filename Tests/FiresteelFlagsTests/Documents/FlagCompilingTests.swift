@@ -170,6 +170,49 @@ struct FlagCompilingTests {
         #expect(throws: FlagDocumentError.self) { try items.compiled(flag: "nothing") }
     }
 
+    @Test("Shared rules refer to no other ones, which flagd wouldn't resolve, and are read back as segments")
+    func nestedSegments() throws {
+        let rule = TargetingRule(id: "1", if: [.segment("all")], then: .variant("on"))
+        let employees = FlagSegment(if: [.attribute("email", .endsWith, ["@example.com"])])
+        let items = EditableFlags(
+            flags: ["flag": .bool()],
+            segments: [
+                "all": FlagSegment(
+                    if: [.segment("beta"), .segment("blocked", isMember: false)]),
+                "beta": FlagSegment(if: [.segment("employees"), .attribute("plan", .oneOf, ["a"])], people: ["u-1"]),
+                "blocked": FlagSegment(people: ["u-2"]), "employees": employees,
+            ],
+            targetings: ["flag": FlagTargeting(isOn: true, rules: [rule], otherwise: .variant("off"))])
+        let compiled = try items.compiled()
+        let evaluators = try #require(compiled.objectValue?["$evaluators"])
+        #expect(!evaluators.json().contains("$ref"))
+        let read = try FlagImport(flagd: Array(compiled.json().utf8))
+        #expect(read.items.segments == items.segments)
+        let definitions = try FlagDefinitions(json: Array(compiled.json().utf8))
+        for (key, email, plan, isOn) in [
+            ("u-1", "", "", true), ("u-3", "a@example.com", "a", true), ("u-3", "a@example.com", "b", false),
+            ("u-2", "a@example.com", "a", false),
+        ] {
+            let context = EvaluationContext(
+                targetingKey: key, attributes: ["email": .string(email), "plan": .string(plan)])
+            let result = try #require(definitions.rule(for: "flag")).evaluate(context, now: 1_700_000_000)
+            #expect(result.variant == (isOn ? "on" : "off"))
+        }
+    }
+
+    @Test("Segments that grow too large with those that they use are an error")
+    func largeSegments() throws {
+        var segments = ["s0": FlagSegment(people: (0..<1_000).map { "u-\($0)" })]
+        for level in 1..<12 {
+            segments["s\(level)"] = FlagSegment(
+                if: Array(repeating: .segment("s\(level - 1)"), count: 10))
+        }
+        let items = EditableFlags(flags: [:], segments: segments, targetings: [:])
+        let error = try #require(throws: FlagDocumentError.self) { try items.compiled() }
+        #expect(error.diagnostics.map(\.item).contains(.segment("s4")))
+        #expect(error.diagnostics.allSatisfy { $0.message.contains("values with those of the segments that it uses") })
+    }
+
     @Test("Many flags compile in bounded time, the same ones always alike")
     func many() throws {
         var random = RandomDocuments(seed: 1)
