@@ -64,6 +64,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            resources: [.copy("Pages")],
             swiftSettings: settings),
 
         // firesteel-server

@@ -22,7 +22,8 @@ const patience = 100;             // How long the first read waits for the strea
  * - `transport` is a `Transport`; `stream` is the path of the live stream below its root.
  * - `navigation` is what is beside the page; see `buildShell`.
  * - `pages` are the pages by name, which is their address: `{title, module}`, where `module()` imports the module that
- *   exports `mount(context)`. The document has a template `NAME-page` for each.
+ *   exports `mount(context)`. The document has a template `NAME-page` for each. A page without an entry in the navigation is
+ *   `within` another. `navigation.nameOf(path)` is for pages whose addresses aren't their names.
  * - `shared` is available to pages in their context. `prepare({must})` is called with every read of a page; `now()` is the
  *   server's time in microseconds.
  * - `text` are the product's messages: `lost(since)` and the states `unreachable`, `refused` and `missing`.
@@ -45,7 +46,7 @@ class App {
     this.memory = new ResponseMemory({ served: () => this.failed(new UnreachableError()) });
     this.live = new Live((signal) => transport.request("GET", stream, { signal }));
     this.navigation = new Navigation({
-      names: Object.keys(pages), first: navigation.first,
+      names: Object.keys(pages), first: navigation.first, nameOf: navigation.nameOf,
       leave: () => this.page.main, show: (name, how) => this.#show(name, how), step: () => this.page.stepped(),
     });
   }
@@ -108,7 +109,7 @@ class App {
     this.page?.unmount();
     const { title, module } = this.pages[name];
     this.page = new PageContext(this, { name, title, place, moved });
-    this.shell.showCurrent(name);
+    this.shell.showCurrent(this.pages[name].within ?? name);
     this.#showTitle();
     this.showBanners();
     if (this.session.isPresent) this.page.mount(module); else this.#blockWithField(this.session.isMalformed && this.text.malformed ? this.text.malformed : this.text.missing);

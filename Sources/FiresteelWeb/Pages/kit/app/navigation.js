@@ -17,16 +17,18 @@ export class Navigation {
   /**
    * `names` are the names of the pages, `first` that of the bare address. `leave()` returns the main element of the page that
    * is left; `show(name, {place, moved})` mounts a page, at an earlier `place`, and `moved` unless it is the document's first.
-   * `step()` is called after a step within the page.
+   * `step()` is called after a step within the page. `nameOf(path)` returns the name of the page at a path; without it, pages
+   * are in the document's folder and have their names as addresses.
    */
-  constructor({ names, first, leave, show, step }) {
+  constructor({ names, first, leave, show, step, nameOf }) {
     Object.assign(this, { names, first, leave, show, step });
     this.folder = new URL(".", document.baseURI).pathname;
+    this.nameOf = nameOf ?? ((path) => pageName(path, this.folder, names));
   }
 
   start() {
     history.scrollRestoration = "manual";
-    if (location.pathname === this.folder) history.replaceState(history.state, "", this.first + location.search + location.hash);
+    if (this.first !== undefined && location.pathname === this.folder) history.replaceState(history.state, "", this.first + location.search + location.hash);
     this.#begin(history.state?.inside);
     this.show(this.#name(location), { moved: false });
     document.addEventListener("click", (event) => this.#follow(event));
@@ -51,7 +53,7 @@ export class Navigation {
     history.pushState({ visit: this.visit, entry: this.#entry, inside: true }, "", address);
   }
 
-  #name(url) { return url.origin === location.origin ? pageName(url.pathname, this.folder, this.names) : undefined; }
+  #name(url) { return url.origin === location.origin ? this.nameOf(url.pathname) : undefined; }
 
   /** The current entry begins a visit. */
   #begin(inside) {

@@ -7,17 +7,18 @@ import { count } from "../text/format.js";
 
 /**
  * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol, href}` in
- * order, the symbol an icon's name and `href` the name by default; a narrow screen shows the first `room` that aren't `onlyWide`, and the others in the menu “More”,
- * with the items `more()`. `foot` are elements at the end, `headAction()` creates an element for the head of every page.
+ * order, the symbol an icon's name and `href` by default `addressOf(name)`, as of each page's display; a narrow screen shows the
+ * first `room` that aren't `onlyWide`, and the others in the menu “More”, with the items `more()`. `foot` are elements at the
+ * end, `headAction()` creates an element for the head of every page.
  */
-export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null }, { go }) {
+export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null, addressOf = (name) => name }, { go }) {
   const links = new Map(), bar = new Set(entries.filter(({ onlyWide }) => !onlyWide).slice(0, room)), others = entries.filter((entry) => !bar.has(entry));
   let current;
   const items = entries.map((entry) => {
-    const { name, label, symbol = name, href = name } = entry;
+    const { name, label, symbol = name, href = addressOf(name) } = entry;
     const number = h("span", { class: "count" });
     const link = h("a", { href, "aria-label": label }, icon(symbol), h("span", {}, label), number);
-    links.set(name, { link, label, number });
+    links.set(name, { link, label, number, address: () => entry.href ?? addressOf(name) });
     return h("li", { class: bar.has(entry) ? undefined : "only-wide" }, link);
   });
   const button = h("button", { class: "nav-more", type: "button" }, icon("more"), h("span", {}, "More"));
@@ -27,16 +28,17 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
     h("div", { class: "nav-foot" }, foot));
   attachMenu(button, {
     label: "More",
-    items: () => [...others.map(({ name, label }) => ({ label, kind: "one", checked: name === current, act: () => go(name) })), ...more()],
+    items: () => [...others.map(({ name, label }) => ({ label, kind: "one", checked: name === current, act: () => go(addressOf(name)) })), ...more()],
   });
 
   return {
     headAction,
 
-    /** Marks the current page. */
+    /** Marks the current page, and updates the addresses. */
     showCurrent(name) {
       current = name;
-      for (const [other, { link }] of links) {
+      for (const [other, { link, address }] of links) {
+        link.setAttribute("href", address());
         if (other === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
       }
       button.toggleAttribute("data-current", others.some((other) => other.name === name));

@@ -2,7 +2,8 @@
 
 import { h } from "../dom/dom.js";
 
-/** The server rejected a request or failed to handle it. `authorization` is the header that the request had, if any. */
+/** The server rejected a request or failed to handle it. `authorization` is the header that the request had, if any,
+ * `details` the whole error of the response. */
 export class RequestError extends Error {
   constructor(status, code, message) {
     super(message);
@@ -48,7 +49,7 @@ export class Transport {
     if (response.ok) return response;
     const { error } = await response.json().catch(() => ({}));
     throw Object.assign(new RequestError(response.status, error?.code ?? "internal",
-      error?.message ?? `The server returned status ${response.status}.`), { authorization: headers.Authorization });
+      error?.message ?? `The server returned status ${response.status}.`), { authorization: headers.Authorization, details: error ?? {} });
   };
 
   get = async (path, query, signal) => {

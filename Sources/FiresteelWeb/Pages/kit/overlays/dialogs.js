@@ -2,10 +2,11 @@
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 
-function open({ title, body, footer, wide = false }) {
-  const id = uniqueId("dialog");
-  const dialog = h("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
-    h("header", { role: "none" }, h("h2", { id }, title)),
+/** Opens a dialog; `className` and `data` are those of its element, `aside` is beside the title. */
+export function openDialog({ title, body, footer, wide = false, className = wide ? "wide" : "", data, aside }) {
+  const id = uniqueId("dialog"), heading = h("h2", { id }, title);
+  const dialog = h("dialog", { class: `dialog ${className}`.trim(), "aria-labelledby": id, data },
+    h("header", { role: "none" }, aside ? h("div", { class: "line-top" }, heading, h("span", { class: "push" }, aside)) : heading),
     h("div", { class: "body" }, body),
     h("footer", { role: "none" }, footer));
   document.body.append(dialog);
@@ -34,13 +35,13 @@ export function ask({ title, body, verb, act }) {
       go.disabled = false;
     }
   });
-  const dialog = open({ title, body: [body.map((text) => h("p", {}, text)), problem], footer: [cancel, go] });
+  const dialog = openDialog({ title, body: [body.map((text) => h("p", {}, text)), problem], footer: [cancel, go] });
 }
 
 /** Shows a message, or what a page offers beside its content. */
 export function notify({ title, body, wide = false }) {
   const close = h("button", { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close() } }, "Close");
-  const dialog = open({ title, body, wide, footer: [close] });
+  const dialog = openDialog({ title, body, wide, footer: [close] });
 }
 
 /**
@@ -66,7 +67,7 @@ export function choose({ title, body = [], choices, wide = false, signal }) {
       class: `button ${choice.kind ?? ""}`.trim(), type: "button", on: { click: () => take(choice) },
     }, choice.name));
     const primary = choices.find(({ kind }) => kind === "primary");
-    const dialog = open({ title, wide, body, footer: buttons });
+    const dialog = openDialog({ title, wide, body, footer: buttons });
     dialog.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !primary || !event.target.matches("input")) return;
       event.preventDefault();

@@ -1,0 +1,107 @@
+// The current program: its flags, segments and rights, and the running programs that are connected.
+
+import { Reads } from "../../kit/time/pacing.js";
+import { programTopic } from "./events.js";
+import { placeOf } from "./routes.js";
+
+export class Program {
+  /** The number of the last change, as of the last read. */
+  change = 0;
+  /** The flags by key: `{key, value, change, targetings}`, targetings by environment `{value, change}`. */
+  flags = new Map();
+  /** The segments by key: `{key, value, change}`. */
+  segments = new Map();
+  /** The running programs: `{environment, version, revision, instances}`; `undefined` before the first message. */
+  connections;
+  #reading;
+  #reads = new Reads();
+  #listeners = new Set();
+  #connectionListeners = new Set();
+
+  constructor(transport, session, facts) {
+    Object.assign(this, { transport, session, facts, id: facts.id, name: facts.name, role: facts.role, environments: facts.environments });
+    this.path = `programs/${encodeURIComponent(facts.id)}`;
+  }
+
+  /** The environment of the address. */
+  get environment() { return this.environmentNamed(placeOf(location.pathname)?.environment) ?? this.environments.at(-1); }
+
+  environmentNamed(id) { return this.environments.find((environment) => environment.id === id); }
+
+  /** Whether the role of the signed-in person includes another one. */
+  hasRole(role) {
+    const order = ["viewer", "editor", "approver", "admin"];
+    return order.indexOf(this.role) >= order.indexOf(role);
+  }
+
+  /** Whether the signed-in person may change an environment, or any without one. */
+  mayEdit(environment) {
+    return this.hasRole("editor") && (!environment || !this.facts.editable || this.facts.editable.includes(environment));
+  }
+
+  /** Reads the items. Concurrent calls share one read. */
+  read() {
+    this.#reading ??= this.#load().finally(() => { this.#reading = undefined; });
+    return this.#reading;
+  }
+
+  /** Reads the items again after a change of this page, also if a read is pending that may predate it. */
+  async refresh() {
+    await this.#reading?.catch(() => {});
+    await this.read();
+  }
+
+  async #load() {
+    const body = await this.#reads.read(() => this.transport.get(`${this.path}/items`));
+    if (!body) return;
+    const changed = body.program.change !== this.change;
+    this.#take(body);
+    if (changed) for (const listener of this.#listeners) listener();
+  }
+
+  #take({ program, items }) {
+    Object.assign(this, { change: program.change, name: program.name, environments: program.environments });
+    this.flags = new Map();
+    this.segments = new Map();
+    for (const { kind, name, value, change } of items) {
+      if (kind === "flag") this.flags.set(name, { key: name, value, change, targetings: new Map() });
+      if (kind === "segment") this.segments.set(name, { key: name, value, change });
+    }
+    for (const { kind, name, environment, value, change } of items) {
+      if (kind === "targeting") this.flags.get(name)?.targetings.set(environment, { value, change });
+    }
+  }
+
+  /** Calls back after changes, until `signal`. */
+  onChange(listener, signal) { this.#observe(this.#listeners, listener, signal); }
+
+  /** Calls back with new connections, until `signal`. */
+  onConnections(listener, signal) { this.#observe(this.#connectionListeners, listener, signal); }
+
+  #observe(listeners, listener, signal) {
+    listeners.add(listener);
+    signal.addEventListener("abort", () => listeners.delete(listener));
+  }
+
+  /** Follows the program as long as the document exists. */
+  follow(app) {
+    app.live.on(programTopic, async (messages) => {
+      const { change, connections } = messages.at(-1);
+      if (connections) this.showConnections(connections);
+      if (change === undefined || change <= this.change) return;
+      try { await this.refresh(); } catch (error) { app.failed(error); }
+    });
+  }
+
+  showConnections(connections) {
+    this.connections = connections;
+    for (const listener of this.#connectionListeners) listener();
+  }
+
+  /** How many running programs of an environment there are, and how many of them have a revision. */
+  having(environment, revision) {
+    const here = (this.connections ?? []).filter((count) => count.environment === environment);
+    const sum = (counts) => counts.reduce((total, { instances }) => total + instances, 0);
+    return { all: sum(here), current: sum(here.filter((count) => count.revision >= revision)) };
+  }
+}

@@ -1,0 +1,68 @@
+// The application of a program: navigation, pages, connection.
+
+import { byId } from "../../kit/dom/dom.js";
+import { button } from "../../kit/dom/states.js";
+import { createApp } from "../../kit/app/app.js";
+import { themeButton, themeItems } from "../../kit/app/shell.js";
+import { shortcutsButton } from "../../kit/app/shortcuts.js";
+import { toSecond } from "../../kit/text/format.js";
+import { showPending } from "../changes/pending.js";
+import { signInAgain } from "../signIn/signInAgain.js";
+import { accountButton, accountItems } from "./account.js";
+import { CommandMenu, menuKeys } from "./commandMenu.js";
+import { eventsOf } from "./events.js";
+import { Program } from "./program.js";
+import { addressOf, nameOf } from "./routes.js";
+import { Scope } from "./scope.js";
+
+const pages = {
+  overview: { title: "Overview", module: () => import("../pages/overview.js") },
+  flags: { title: "Flags", module: () => import("../pages/flags.js") },
+  flag: { title: "Flag", within: "flags", module: () => import("../pages/flag.js") },
+  compare: { title: "Compare", within: "flags", module: () => import("../pages/compare.js") },
+  segments: { title: "Segments", module: () => import("../pages/segments.js") },
+  changes: { title: "Changes", module: () => import("../pages/changes.js") },
+  settings: { title: "Settings", module: () => import("../pages/settings.js") },
+};
+const entries = Object.entries(pages).filter(([, { within }]) => !within).map(([name, { title }]) => ({ name, label: title }));
+const ownShortcuts = [[[menuKeys], "Open the command menu"], [["x"], "Select a flag in the list"]];
+
+/** Starts the dashboard of a program. */
+export function openProgram(transport, session, facts) {
+  byId("shell").hidden = false;
+  const program = new Program(transport, session, facts);
+  const scope = new Scope(program, session, { go: (address) => app.go(address) });
+  const menu = new CommandMenu({ program, session, entries, go: (address) => app.go(address) });
+  const again = signInAgain(transport, session, () => app);
+  const app = createApp({
+    session: { isPresent: true, start() {} },
+    transport, stream: eventsOf(facts.id), pages,
+    shared: { program, session, scope, transport },
+    prepare: async () => { await program.read(); scope.show(); },
+    navigation: {
+      nameOf,
+      addressOf: (name) => addressOf(name),
+      brand: { name: "Firesteel", href: addressOf("overview") },
+      card: scope.card,
+      entries,
+      room: 4,
+      shortcuts: ownShortcuts,
+      foot: [menu.button(), shortcutsButton(ownShortcuts), themeButton(), accountButton(transport, session, program)],
+      more: () => [...themeItems(), ...accountItems(transport, session)],
+      headAction: () => menu.headButton(),
+    },
+    text: {
+      lost: (since) => `The server hasn’t responded since ${toSecond(since)}. This page shows its last known state and reconnects automatically.`,
+      unreachable: { symbol: "warning", failed: true, title: "Can’t reach the server", text: "It has stopped or is unreachable. This page reconnects automatically." },
+      refused: { symbol: "lock", title: "You were signed out", text: "Your session ended, here or on another device. Unsaved edits are still on this page.",
+        buttons: [button("Sign in…", again, "primary")] },
+      missing: { symbol: "lock", title: "You are signed out" },
+    },
+  });
+  menu.listen();
+  app.start();
+  app.name(program.name);
+  program.follow(app);
+  scope.follow(app);
+  showPending(app, program);
+}

@@ -1,0 +1,40 @@
+// A change in the audit: who did what, where, when and why; the difference opens below.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { toSecond } from "../../kit/text/format.js";
+import { initials } from "../app/account.js";
+import { environmentTag } from "../app/environments.js";
+import { differenceOf, itemName } from "../text/itemLines.js";
+import { headline } from "./changeText.js";
+import { openRevert } from "./revertDialog.js";
+
+const sources = { dashboard: "Dashboard", token: "Token", commandLine: "Command line", schedule: "Schedule", guard: "Guard", program: "Program" };
+
+/** The differences with their items. */
+export const differences = (list, program) => list.map((difference) => h("div", {}, h("p", { class: "sub" }, itemName(difference, program)), differenceOf(difference, program)));
+
+/** The tags of environments. */
+export const environmentTags = (ids, program) => ids.map((id) => program.environmentNamed(id)).filter(Boolean).map(environmentTag);
+
+const isMachine = (source) => source !== "dashboard";
+
+/** The row of a change. `review` is its pending request for a review, if any. */
+export function changeRow(program, change, { isOpen = false, review } = {}) {
+  const { number, time, author, reason, revisions, reverts, approvedBy } = change;
+  const details = h("div", { hidden: !isOpen }, isOpen && differences(change.differences, program));
+  const toggle = h("button", { class: "button small quiet", type: "button", "aria-expanded": String(isOpen), "aria-label": `Difference of change ${number}`, on: { click: () => {
+    details.hidden = !details.hidden;
+    toggle.setAttribute("aria-expanded", String(!details.hidden));
+    fill(details, !details.hidden && differences(change.differences, program));
+  } } }, "Diff");
+  return h("li", { class: "change", data: { change: number } },
+    initials(author.name, isMachine(author.source)),
+    h("div", { class: "body" },
+      h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${headline(change, program)}`)),
+      reason && h("p", { class: "why" }, `“${reason}”`),
+      h("p", { class: "meta" }, environmentTags(Object.keys(revisions), program), h("span", {}, sources[author.source] ?? author.source), h("span", {}, `change ${number}`),
+        reverts !== undefined && h("span", {}, `reverts change ${reverts}`), approvedBy && h("span", {}, `approved by ${approvedBy}`), review && h("span", { class: "stale" }, "Pending review")),
+      details),
+    h("div", { class: "side" }, h("span", { class: "time" }, toSecond(time * 1_000)), toggle,
+      program.mayEdit() && h("button", { class: "button small", type: "button", "aria-label": `Revert change ${number}…`, on: { click: () => openRevert(program, change) } }, "Revert…")));
+}

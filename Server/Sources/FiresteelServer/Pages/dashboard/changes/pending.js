@@ -1,0 +1,23 @@
+// The number of pending requests beside Changes.
+
+import { count } from "../../kit/text/format.js";
+
+const event = "firesteel-requests";
+
+/** Follows the pending requests as long as the document exists. */
+export function showPending(app, program) {
+  const read = async () => {
+    try {
+      const { requests } = await program.transport.get(`${program.path}/requests`);
+      const pending = requests.filter(({ state, kind }) => state === "pending" && kind !== "schedule").length;
+      app.shell.showCount("changes", pending, `${count(pending)} pending`);
+    } catch (error) {
+      app.failed(error);
+    }
+  };
+  program.onChange(read, new AbortController().signal);
+  addEventListener(event, read);
+}
+
+/** Announces that requests changed. */
+export const requestsChanged = () => dispatchEvent(new Event(event));

@@ -1,0 +1,57 @@
+// Sends a change, and asks for the password where the server wants it confirmed.
+
+import { h } from "../../kit/dom/dom.js";
+import { openDialog } from "../../kit/overlays/dialogs.js";
+import { textField } from "../../kit/forms/field.js";
+import { Form } from "../../kit/forms/form.js";
+
+/** A random identifier: the same change sent twice has one result. */
+export const randomId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The user didn't confirm the password. */
+export class NotConfirmed extends Error {
+  constructor() { super("The password is needed for this change. Nothing was changed."); }
+}
+
+/** Asks for the password. Resolves to whether it was right. */
+function confirmPassword(transport) {
+  return new Promise((resolve) => {
+    let isConfirmed = false;
+    const password = textField({ name: "password", label: "Password", attributes: { type: "password", autocomplete: "current-password" } });
+    const form = new Form({
+      label: "Confirm your password", verb: "Confirm", fields: [password], cancel: () => dialog.close(),
+      submit: async (values) => {
+        await transport.post("session/confirmation", values);
+        isConfirmed = true;
+        dialog.close();
+      },
+    });
+    const dialog = openDialog({ title: "Confirm your password", body: [h("p", {}, "Changes of a protected environment need your password again after a while."), form.element] });
+    dialog.querySelector("footer").remove();
+    dialog.addEventListener("close", () => resolve(isConfirmed));
+    password.control.focus();
+  });
+}
+
+/** Runs a call, and once more after the password was confirmed, if the server requires that. */
+export async function confirmed(transport, call) {
+  try {
+    return await call();
+  } catch (error) {
+    if (error.code !== "confirmation-required") throw error;
+    if (!await confirmPassword(transport)) throw new NotConfirmed();
+    return call();
+  }
+}
+
+/** Proposes a change. Returns what became of it: `applied`, `requested`, `scheduled` or `unchanged`. */
+export const submitChange = (program, { id = randomId(), edits, reason = "", due }) =>
+  confirmed(program.transport, () => program.transport.post(`${program.path}/changes`, { id, edits, reason, ...(due ? { due } : {}) }));
+
+/** What a change would do. */
+export const previewChange = (program, edits) =>
+  program.transport.post(`${program.path}/changes/preview`, { id: randomId(), edits });
+
+/** Reverts a change; with `preview`, returns what that would do. */
+export const revertChange = (program, number, { reason = "", overridesLater = false, preview = false } = {}) =>
+  confirmed(program.transport, () => program.transport.post(`${program.path}/changes/${number}/reversal`, { id: randomId(), reason, overridesLater, preview }));

@@ -1,0 +1,50 @@
+// The facts of a flag that all environments share, and their editor.
+
+import { h } from "../../kit/dom/dom.js";
+import { openDialog } from "../../kit/overlays/dialogs.js";
+import { choiceField, longField, textField } from "../../kit/forms/field.js";
+import { Form } from "../../kit/forms/form.js";
+import { openChange } from "../changes/changeDialog.js";
+import { nameOf } from "../text/flagState.js";
+import { tagsOf } from "./bulk.js";
+import { kinds } from "./flagFilters.js";
+
+/** The card with the facts. */
+export function about(program, flag) {
+  const { value } = flag, { kind, expires, owner, tags = [], parent, exclusionGroup } = value;
+  const pair = (term, text) => text && [h("dt", {}, term), h("dd", {}, text)];
+  return h("section", { class: "card", "aria-labelledby": "about" }, h("div", { class: "section" },
+    h("div", { class: "section-head" }, h("h2", { id: "about" }, "About"), program.mayEdit() && h("button", { class: "button small push", type: "button", data: { focus: "details" }, on: { click: () => openDetails(program, flag) } }, "Edit…")),
+    h("dl", { class: "pairs" }, pair("Kind", [kinds[kind] ?? kind, expires && `expires ${expires}`].filter(Boolean).join(", ")), pair("Owner", owner), pair("Tags", tags.join(", ")),
+      pair("Needs", parent), pair("Only one of", exclusionGroup), pair("Type", value.type),
+      pair("Variants", h("ul", {}, value.variants.map((variant) => h("li", {}, h("code", {}, `${variant.name}: ${JSON.stringify(variant.value)}`))))))));
+}
+
+/** The dialog for name, description, owner, kind, expiry and tags. */
+export function openDetails(program, flag) {
+  const { value } = flag;
+  const form = new Form({
+    label: "Details", verb: "Continue…", cancel: () => dialog.close(),
+    fields: [
+      textField({ name: "name", label: "Name", value: value.name ?? "", optional: true }),
+      longField({ name: "description", label: "Description", value: value.description ?? "", optional: true }),
+      textField({ name: "owner", label: "Owner", value: value.owner ?? "", optional: true }),
+      choiceField({ name: "kind", label: "Kind", value: value.kind ?? "", optional: true, choices: [["", "None"], ...Object.entries(kinds)] }),
+      textField({ name: "expires", label: "Expires", value: value.expires ?? "", optional: true, attributes: { type: "date" } }),
+      textField({ name: "tags", label: "Tags, separated by commas", value: (value.tags ?? []).join(", "), optional: true }),
+    ],
+    submit: async (values) => {
+      const next = { ...values, tags: tagsOf(values.tags) }, set = {}, clear = [];
+      for (const [name, own] of Object.entries(next)) {
+        const text = typeof own === "string" ? own.trim() : own;
+        if (JSON.stringify(text) === JSON.stringify(value[name] ?? (name === "tags" ? [] : ""))) continue;
+        if (text.length === 0) clear.push(name); else set[name] = text;
+      }
+      dialog.close();
+      if (!Object.keys(set).length && !clear.length) return;
+      openChange({ program, title: `Change ${nameOf(flag)}?`, done: "Details saved.", edits: [{ kind: "flag", name: flag.key, base: flag.change, set, ...(clear.length ? { clear } : {}) }] });
+    },
+  });
+  const dialog = openDialog({ title: `Details of ${nameOf(flag)}`, body: form.element });
+  dialog.querySelector("footer").remove();
+}

@@ -1,0 +1,203 @@
+// A flag: its environments, the rules in the current one, and its changes.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { button, loading, state } from "../../kit/dom/states.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { toast } from "../../kit/overlays/toasts.js";
+import { counted } from "../../kit/text/format.js";
+import { addressOf, placeOf } from "../app/routes.js";
+import { openChange } from "../changes/changeDialog.js";
+import { about, openDetails } from "../flags/aboutFlag.js";
+import { fieldEdit } from "../flags/bulk.js";
+import { awaitConnected, connected } from "../flags/connected.js";
+import { Draft } from "../flags/drafts.js";
+import { history } from "../flags/history.js";
+import { newRuleId, ruleList } from "../flags/ruleList.js";
+import { switchFlag } from "../flags/switchFlag.js";
+import { tiles } from "../flags/tiles.js";
+import { openTry } from "../flags/tryDrawer.js";
+import { nameOf, offVariant } from "../text/flagState.js";
+import { ago } from "../text/times.js";
+
+export function mount(page) {
+  const { program, scope, session } = page.shared, { byId } = page, { key } = placeOf(location.pathname), environment = program.environment.id;
+  scope.mountHead(page);
+  const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
+  const said = h("p", { class: "said", role: "status" });
+  let changes = [], open, seen = 0, isRead = false, rulesCard;
+  page.main.append(said);
+  const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
+  page.heading.before(path);
+  page.heading.after(h("code", { class: "muted clip only-wide" }, key));
+  byId("facts").remove();
+  fill(byId("content"), loading("Loading the flag"));
+  const flagOf = () => program.flags.get(key), targetingOf = () => flagOf()?.targetings.get(environment);
+  const here = () => program.environmentNamed(environment) ?? program.environment;
+
+  byId("try").addEventListener("click", tryFlag);
+  byId("copy").addEventListener("click", copy);
+  const more = byId("flag-more");
+  if (program.mayEdit()) attachMenu(more, { label: "More", items: () => [
+    { label: "Details…", act: () => openDetails(program, flagOf()) },
+    { label: flagOf()?.value.isArchived ? "Restore…" : "Archive…", act: archive },
+  ] }); else more.remove();
+
+  page.load(read);
+  program.onChange(() => page.attempt(read), page.signal);
+  program.onConnections(() => drawConnected(), page.signal);
+  page.listen(window, "beforeunload", (event) => { if (draft.isChanged) event.preventDefault(); });
+
+
+  async function read() {
+    await program.read();
+    const { changes: found } = await page.transport.get(`${program.path}/changes`, { item: key, limit: 20 });
+    changes = found;
+    announceOthers();
+    isRead = true;
+    draw();
+    const { open: wanted } = page.readQuery();
+    if (wanted) page.writeQuery({ open: undefined });
+    if (wanted === "try") tryFlag();
+    if (wanted === "switch" && canEdit && targetingOf()) change();
+  }
+
+  /** Shows who else changed this flag since it was read, and whether edits are kept. */
+  function announceOthers() {
+    const newest = changes[0]?.number ?? 0, isFirst = seen === 0, before = seen;
+    seen = newest;
+    const other = changes.find(({ number, author }) => number > before && author.id !== session.account.id);
+    if (isFirst || !other) return;
+    page.banner("other", { kind: "ember", text: `${other.author.name} changed this flag, ${ago(other.time)}${other.reason ? `: “${other.reason}”` : ""}. ${draft.isChanged ? "Your edits are kept." : "The page shows the new state."}`, act: ["Dismiss", () => page.banner("other")] });
+  }
+
+  const author = (number) => {
+    const change = changes.find((one) => one.number === number);
+    return change && `${ago(change.time)}, ${change.author.name}`;
+  };
+
+  function draw(focus) {
+    const flag = flagOf();
+    if (!isRead) return;
+    if (!flag) return drawMissing();
+    page.heading.textContent = nameOf(flag);
+    document.title = `${nameOf(flag)}: ${program.name}, ${here().name.toLowerCase()}`;
+    // The editor with the focus remains as it is: its edits are those of the draft.
+    const active = document.activeElement, inEditor = focus === undefined && rulesCard?.contains(active) && active.closest(".rule") && active.isConnected;
+    const focused = focus ?? active?.dataset?.focus;
+    if (!inEditor) rulesCard = rules(flag);
+    fill(byId("content"), h("div", { class: "sheet long" },
+      h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
+        tiles(program, flag, author), rulesCard),
+      h("aside", { "aria-label": "About this flag" }, about(program, flag), history(program, flag, changes))));
+    drawUnsaved();
+    drawConnected();
+    if (inEditor) active.focus({ preventScroll: true });
+    else if (focused) page.main.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+
+  const description = ({ description: text, owner }) => [text ?? "No description.", owner && `Owned by ${owner}.`].filter(Boolean).join(" ");
+
+  function drawMissing() {
+    fill(byId("content"), state({ symbol: "flags", title: "No such flag", text: `There is no flag “${key}” in ${program.name}.`, buttons: [h("a", { class: "button", href: addressOf("flags") }, "All flags")] }));
+    byId("unsaved").hidden = true;
+  }
+
+  function rules(flag) {
+    const stored = targetingOf(), name = here().name.toLowerCase();
+    if (!stored) {
+      return h("section", { class: "card", "aria-labelledby": "rules" }, h("div", { class: "section" }, h("h2", { id: "rules" }, `Rules in ${name}`),
+        h("p", { class: "muted" }, "The flag isn’t defined here: programs use their default."), canEdit && h("p", { class: "after" }, button("Add it, switched off…", add))));
+    }
+    const targeting = draft.shown(stored), changed = new Set(draft.changedRules);
+    if (draft.isChanged && JSON.stringify(draft.before.otherwise) !== JSON.stringify(targeting.otherwise)) changed.add("otherwise");
+    return h("section", { class: "card", "aria-labelledby": "rules" }, h("div", { class: "section" },
+      h("div", { class: "section-head" }, h("h2", { id: "rules" }, `Rules in ${name}`), h("span", { class: "muted only-wide" }, "first match wins"),
+        h("span", { id: "connected", role: "status" }),
+        h("div", { class: "push setting" }, h("span", { id: "on-label" }, stored.value.isOn ? "On" : "Off"),
+          h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(stored.value.isOn), "aria-labelledby": "on-label rules", data: { focus: "switch" },
+            "aria-disabled": canEdit ? undefined : "true", on: { click: () => { if (canEdit) change(); } } }))),
+      !stored.value.isOn && h("p", { class: "sub" }, "While it is off, the rules don’t apply."),
+      ruleList({ program, flag, targeting, open, changed, canEdit, edit, toggle, redraw }),
+      canEdit && targeting.logic === undefined && h("p", { class: "after buttons" },
+        h("button", { class: "button", type: "button", data: { focus: "add-rule" }, on: { click: addRule } }, icon("plus"), "Add a rule"),
+        h("button", { class: "button quiet", type: "button", on: { click: tryFlag } }, icon("play"), "Try with a context…"))));
+  }
+
+  /** Changes the draft. The open editor remains as it is; the rest is drawn when it closes. */
+  function edit(act) {
+    draft.edit(targetingOf(), act);
+    drawUnsaved();
+  }
+
+  function redraw(focus, text) {
+    said.textContent = text;
+    draw(focus);
+  }
+
+  function toggle(id) {
+    const isOpen = open !== id;
+    open = isOpen ? id : undefined;
+    draw(`edit-${id}`);
+    if (isOpen) page.main.querySelector(`[data-rule="${CSS.escape(id)}"] :is(select, input, .segments button)`)?.focus();
+  }
+
+  function addRule() {
+    const flag = flagOf(), id = newRuleId(), [segment] = program.segments.keys();
+    const variant = flag.value.variants.find(({ value }) => value === true)?.name ?? flag.value.variants.find(({ name }) => name !== offVariant(flag.value, targetingOf().value))?.name ?? flag.value.variants[0].name;
+    edit((value) => { (value.rules ??= []).push({ id, if: [segment ? { segment, is: "in" } : { attribute: "targetingKey", is: "oneOf", values: [] }], then: { variant } }); });
+    open = undefined;
+    toggle(id);
+  }
+
+  function drawUnsaved() {
+    const place = byId("unsaved"), { count } = draft;
+    place.hidden = !draft.isChanged;
+    if (place.hidden) return;
+    fill(place, h("span", { class: "clip" }, h("strong", { class: "strong" }, counted(count, "change")), " ", h("span", { class: "muted" }, `unsaved, ${here().name.toLowerCase()}`)),
+      h("button", { class: "button push", type: "button", on: { click: () => { draft.discard(); open = undefined; draw("add-rule"); } } }, "Discard"),
+      h("button", { class: "button primary", type: "button", on: { click: save } }, "Review…"));
+  }
+
+  function drawConnected() {
+    const place = page.main.querySelector("#connected");
+    if (place) fill(place, connected(program, here()));
+  }
+
+  async function save() {
+    const name = here().name.toLowerCase();
+    const isSent = await openChange({ program, edits: draft.edits, environment: here(), title: `Save ${counted(draft.count, "change")} to ${name}?`, done: `${nameOf(flagOf())} saved in ${name}.`, cancel: "Keep editing" });
+    if (!isSent || page.signal.aborted) return;
+    draft.discard();
+    open = undefined;
+    page.banner("other");
+    await page.attempt(read);
+    awaitConnected(page, program, here());
+  }
+
+  async function change() {
+    if (await switchFlag(program, flagOf(), here()) && !page.signal.aborted) awaitConnected(page, program, here());
+  }
+
+  function add() { return openChange({ program, environment: here(), title: `Add ${nameOf(flagOf())} to ${here().name.toLowerCase()}?`, verb: "Add", done: "Added, switched off.",
+    edits: [{ kind: "targeting", name: key, environment, base: 0, create: { isOn: false } }] }); }
+
+  function archive() { return openChange({ program, title: `${flagOf().value.isArchived ? "Restore" : "Archive"} ${nameOf(flagOf())}?`, verb: flagOf().value.isArchived ? "Restore" : "Archive",
+    done: flagOf().value.isArchived ? "Flag restored." : "Flag archived.", edits: [fieldEdit(flagOf(), "isArchived", flagOf().value.isArchived ? undefined : true)] }); }
+
+  function tryFlag() {
+    if (flagOf()) openTry({ program, flag: flagOf(), environment: here(), edits: () => (draft.isChanged ? draft.edits : []) });
+  }
+
+  async function copy() {
+    await page.attempt(async () => {
+      const definition = await page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/definition`, { environment });
+      try {
+        await navigator.clipboard.writeText(JSON.stringify(definition, null, 2));
+        toast(`${nameOf(flagOf())} copied as flagd JSON.`);
+      } catch {
+        toast("The browser doesn’t allow copying here.", { failed: true });
+      }
+    });
+  }
+}

@@ -1,0 +1,86 @@
+// The overview: connecting the first program, pending requests, rollouts, recent changes, and what is connected.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { plainMark } from "../../kit/dom/marks.js";
+import { button, loading } from "../../kit/dom/states.js";
+import { table } from "../../kit/tables/table.js";
+import { count, counted } from "../../kit/text/format.js";
+import { initials } from "../app/account.js";
+import { environmentTag } from "../app/environments.js";
+import { addressOf, flagAddress } from "../app/routes.js";
+import { headline } from "../changes/changeText.js";
+import { createToken } from "../settings/tokens.js";
+import { isRollout, nameOf, stateOf } from "../text/flagState.js";
+import { stateCell } from "../flags/flagList.js";
+import { ago } from "../text/times.js";
+
+export function mount(page) {
+  const { program, scope } = page.shared, { byId } = page;
+  scope.mountHead(page);
+  byId("facts").className = "facts only-wide";
+  byId("facts").textContent = program.name;
+  fill(byId("content"), loading("Loading the overview"));
+  let changes = [], requests = [], isRead = false;
+  page.load(read);
+  program.onChange(() => page.attempt(read), page.signal);
+  program.onConnections(() => { if (!byId("content").contains(document.activeElement)) draw(); }, page.signal);
+
+  async function read() {
+    await program.read();
+    const [found, pending, connected] = await Promise.all([page.transport.get(`${program.path}/changes`, { limit: 6 }), page.transport.get(`${program.path}/requests`), page.transport.get(`${program.path}/connections`)]);
+    ({ changes } = found);
+    requests = pending.requests.filter(({ state }) => state === "pending");
+    program.connections = connected.connections;
+    isRead = true;
+    draw();
+  }
+
+  function draw() {
+    if (!isRead) return;
+    const isConnected = (program.connections ?? []).length > 0;
+    fill(byId("content"), h("div", { class: "board" },
+      !isConnected && connectCard(),
+      h("div", {}, requests.length > 0 && requestsCard(), rolloutCard(), changesCard()),
+      h("div", {}, isConnected && connectionsCard(), flagsCard())));
+  }
+
+  const card = (id, title, link, ...content) => h("section", { class: "card", "aria-labelledby": id }, h("div", { class: "section" }, h("div", { class: "section-head" }, h("h2", { id }, title), link && h("a", { class: "push", href: link[1] }, link[0])), content));
+
+  function connectCard() {
+    const snippet = `let flags = RemoteFlagProvider.firesteel("${location.origin}", token: token)`;
+    return h("section", { class: "card full", "aria-labelledby": "connect" }, h("div", { class: "section" }, h("h2", { id: "connect" }, "Connect a program"), h("ol", { class: "steps" },
+      step("pip", h("p", { class: "strong" }, "Create a token"), program.hasRole("admin") ? h("p", { class: "after" }, button("Create token…", () => createToken(program, () => {}), "small")) : h("p", { class: "meta" }, "An admin of the program can create one.")),
+      step("pip", h("p", { class: "strong" }, "Point your program to this server"), h("pre", { class: "code after", tabIndex: 0 }, snippet)),
+      step("mark in-flight", h("p", { class: "strong", role: "status" }, "Waiting for the first connection"), h("p", { class: "meta" }, "This page shows it without a reload.")))));
+  }
+
+  const step = (mark, ...content) => h("li", {}, h("span", { class: mark, "aria-hidden": "true" }), h("div", { class: "body" }, content));
+
+  const requestsCard = () => card("requests", "Pending", ["All", addressOf("changes", { query: { view: "requests" } })], h("ul", { class: "lines" }, requests.slice(0, 5).map(({ author, reason, kind, environments, created }) =>
+    h("li", {}, initials(author.name), h("span", { class: "what" }, h("span", { class: "strong" }, author.name), ` ${{ approval: "asks for an approval", review: "needs a review", schedule: "scheduled a change" }[kind]}`, reason && h("span", { class: "sub" }, ` “${reason}”`), " ",
+      environments.map((id) => program.environmentNamed(id)).filter(Boolean).map(environmentTag)), h("span", { class: "when" }, ago(created))))));
+
+  function rolloutCard() {
+    const { id, name } = program.environment;
+    const flags = [...program.flags.values()].filter(({ value, targetings }) => !value.isArchived && isRollout(value, targetings.get(id)?.value));
+    return card("rollouts", `Rollouts in ${name.toLowerCase()}`, ["All", addressOf("flags", { query: { rollout: "1" } })], flags.length === 0 ? h("p", { class: "muted" }, "No rollout is in progress.")
+      : h("ul", { class: "lines" }, flags.slice(0, 8).map((flag) => h("li", {}, plainMark("in-flight"), h("span", { class: "what" }, h("a", { href: flagAddress(flag.key) }, nameOf(flag))), h("span", { class: "when" }, stateCell(stateOf(flag.value, flag.targetings.get(id).value)))))));
+  }
+
+  const changesCard = () => card("recent", "Recent changes", ["All", addressOf("changes")], changes.length === 0 ? h("p", { class: "muted" }, "No changes yet.")
+    : h("ul", { class: "lines" }, changes.map((change) => h("li", {}, initials(change.author.name, change.author.source !== "dashboard"), h("span", { class: "what" }, h("span", { class: "strong" }, change.author.name), ` ${headline(change, program)}`, change.reason && h("span", { class: "sub" }, ` “${change.reason}”`)), h("span", { class: "when" }, ago(change.time))))));
+
+  const connectionsCard = () => card("connected", "Connected programs", undefined, table({ label: "Connected programs", rows: program.connections, columns: [
+    { title: "Environment", cell: ({ environment }) => { const found = program.environmentNamed(environment); return found ? environmentTag(found) : environment; } },
+    { title: "Version", cell: ({ version }) => version || "unknown" },
+    { title: "Revision", number: true, cell: ({ revision, environment }) => ({ className: "num", content: `${count(revision)}${revision < (program.environmentNamed(environment)?.revision ?? 0) ? ", earlier" : ""}` }) },
+    { title: "Programs", number: true, cell: ({ instances }) => ({ className: "num", content: count(instances) }) },
+  ] }));
+
+  function flagsCard() {
+    const flags = [...program.flags.values()].filter(({ value }) => !value.isArchived);
+    return card("flags-title", "Flags", ["All", addressOf("flags")], flags.length === 0 ? [h("p", { class: "muted" }, "No flags yet."), program.mayEdit() && h("p", { class: "after" }, h("a", { class: "button small", href: addressOf("flags", { query: { open: "new" } }) }, icon("plus"), "New flag…"))]
+      : h("p", {}, `${counted(flags.length, "flag")}, ${counted(program.segments.size, "segment")}.`));
+  }
+}

@@ -1,0 +1,97 @@
+// The pages before signing in: signing in, the first account, an invitation.
+
+import { byId, fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { textField } from "../../kit/forms/field.js";
+import { Form } from "../../kit/forms/form.js";
+import { span } from "../../kit/text/format.js";
+
+const code = (name) => new RegExp(`^#${name}=([\\w-]+)$`).exec(location.hash)?.[1];
+const shortest = 12;
+
+/** Shows the form that fits the address; `isFirst` if the server has no account yet. */
+export function showDoor(transport, { isFirst }) {
+  const first = code("first"), invitation = code("invitation");
+  // The code is a secret, which the history must not store.
+  if (first || invitation) history.replaceState(null, "", location.pathname);
+  const main = h("main", { class: "door", id: "main", tabIndex: -1 });
+  byId("shell").replaceWith(main);
+  const brand = h("span", { class: "brand" }, icon("spark"), "Firesteel");
+  if (isFirst) fill(main, brand, accountCard(transport, firstAccount(first)), h("p", { class: "foot" }, "No one else can use this server until then."));
+  else if (first) fill(main, brand, usedCard());
+  else if (invitation) fill(main, brand, accountCard(transport, invited(invitation)));
+  else fill(main, brand, signInCard(transport), h("p", { class: "foot" }, "No account? Ask an admin for an invitation link."));
+  [...main.querySelectorAll("input")].find((input) => !input.value)?.focus();
+}
+
+/** The address to open after signing in: that of the page which asked for it. */
+function enter() {
+  location.replace(location.pathname === "/sign-in" ? "/" : location.pathname + location.search);
+  // The same address with a removed fragment is no navigation.
+  if (location.pathname !== "/sign-in") location.reload();
+}
+
+function card(title, ...content) {
+  document.title = `${title}: Firesteel`;
+  return h("div", { class: "card" }, h("div", { class: "section" }, h("h1", {}, title), content));
+}
+
+export const emailField = () => textField({ name: "email", label: "Email", attributes: { type: "email", autocomplete: "username" } });
+
+function signInCard(transport) {
+  const note = h("div", { role: "alert" });
+  const password = textField({ name: "password", label: "Password", attributes: { type: "password", autocomplete: "current-password" } });
+  const form = new Form({
+    label: "Sign in", verb: "Sign in", fields: [emailField(), password],
+    submit: async (values) => {
+      fill(note);
+      try {
+        await transport.post("session", values);
+      } catch (error) {
+        if (error.status === 401) password.complain("");
+        show(error);
+        return;
+      }
+      enter();
+    },
+  });
+  function show(error) {
+    const { code: kind, wait } = error.details ?? {};
+    fill(note, h("p", { class: `note ${kind === "too-many" ? "warning" : "failure"}` }, icon(kind === "too-many" ? "changes" : "warning"),
+      h("span", {}, kind === "too-many" && wait ? `Too many attempts. Try again in ${span(wait * 1_000_000)}.` : error.message)));
+    if (kind === "wrong-password") { password.control.setAttribute("aria-invalid", "true"); password.control.select(); password.control.focus(); }
+  }
+  return card("Sign in", note, form.element);
+}
+
+const newPassword = () => textField({
+  name: "password", label: "Password", hint: `At least ${shortest} characters of any kind. A passphrase works well.`,
+  attributes: { type: "password", autocomplete: "new-password" },
+  check: (value) => (value.length < shortest ? `Enter at least ${shortest} characters.` : undefined),
+});
+
+const firstAccount = (value = "") => ({
+  title: "Create the first account", text: "The server printed a code when it started. It works once, for an hour.", path: "first-account",
+  code: textField({ name: "code", label: "Code", value, attributes: { class: "field code-field", autocomplete: "one-time-code", spellcheck: "false" } }),
+});
+
+const invited = (value) => ({
+  title: "Accept the invitation", text: "Use the email address that was invited.", path: "invitations",
+  code: textField({ name: "code", label: "Code", value, attributes: { autocomplete: "one-time-code", spellcheck: "false" } }),
+});
+
+function accountCard(transport, { title, text, path, code: field }) {
+  const form = new Form({
+    label: title, verb: "Create account",
+    fields: [field, textField({ name: "name", label: "Name", attributes: { autocomplete: "name" } }), emailField(), newPassword()],
+    submit: async (values) => {
+      await transport.post(path, { ...values, code: values.code.trim() });
+      enter();
+    },
+  });
+  return card(title, h("p", { class: "muted" }, text), form.element);
+}
+
+const usedCard = () => card("This code was already used",
+  h("p", {}, "The first account exists. If you didn’t create it, stop the server and check who can reach it."),
+  h("a", { class: "button", href: "/sign-in" }, "Sign in"));

@@ -1,0 +1,162 @@
+"""The real server on a temporary folder, with an account, a program and flags, for tests of its dashboard."""
+
+import contextlib
+import json
+import os
+import queue
+import re
+import secrets
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from ports import unused_port
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSWORD = "correct horse battery staple"
+MARA, TOMAS = "mara@example.com", "tomas@example.com"
+# Without a session, the page's first question is refused.
+REFUSED = ("401",)
+
+
+def binary():
+    """The server's path. Without one the tests fail: skipping them would hide what they are for."""
+    path = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / "Server/.build/debug/firesteel-server"))
+    if not path.exists():
+        pytest.fail(f"There is no server at {path}. Build it, or set FIRESTEEL_SERVER to its path.")
+    return path
+
+
+class Person:
+    """Calls the server as a signed-in person."""
+
+    def __init__(self, server, path, body):
+        self.server, self.cookie = server, None
+        self.call("POST", path, body)
+
+    def call(self, method, path, body=None):
+        request = urllib.request.Request(
+            f"{self.server.origin}/api/v1/{path}",
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"X-Firesteel": "1", "Origin": self.server.origin, "Content-Type": "application/json"},
+        )
+        if self.cookie:
+            request.add_header("Cookie", self.cookie)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                if response.headers.get("Set-Cookie"):
+                    self.cookie = response.headers["Set-Cookie"].split(";")[0]
+                return json.loads(response.read() or b"null")
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{method} {path}: {error.read().decode()}") from error
+
+    def items(self):
+        items = self.call("GET", "programs/documents/items")["items"]
+        return {(item["kind"], item["name"], item.get("environment")): item for item in items}
+
+    def change(self, *edits, reason="A test"):
+        body = {"id": secrets.token_hex(8), "edits": list(edits), "reason": reason}
+        return self.call("POST", "programs/documents/changes", body)
+
+    def set(self, flag, environment, reason="A test", **fields):
+        item = self.items()["targeting", flag, environment]
+        edit = {"kind": "targeting", "name": flag, "environment": environment, "base": item["change"], "set": fields}
+        return self.change(edit, reason=reason)
+
+    def create(self, flag, name=None, on=False, variants=None, **fields):
+        """Creates a Bool flag, or one with other variants, in all environments."""
+        kind = "boolean" if variants is None else "string"
+        pairs = variants or {"on": True, "off": False}
+        value = {"type": kind, "name": name or flag, "variants": [{"name": n, "value": v} for n, v in pairs.items()]}
+        targeting = {"isOn": on, "otherwise": {"variant": next(iter(pairs))}}
+        if variants:
+            targeting["off"] = next(iter(pairs))
+        return self.change(
+            {"kind": "flag", "name": flag, "create": {**value, **fields}},
+            *(
+                {"kind": "targeting", "name": flag, "environment": environment, "create": targeting}
+                for environment in ("development", "staging", "production")
+            ),
+        )
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, folder):
+        self.port = unused_port()
+        self.origin = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [binary(), "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        lines = queue.Queue()
+        threading.Thread(target=lambda: [lines.put(line) for line in self.process.stdout], daemon=True).start()
+        printed = ""
+        self.code = None
+        while "Dashboard:" not in printed:
+            printed += lines.get(timeout=60)
+        with contextlib.suppress(queue.Empty):
+            printed += lines.get(timeout=2)
+            self.code = re.search(r"#first=(\S+)", printed)[1]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=30)
+
+    def first(self):
+        """Creates the first account and the program."""
+        body = {"code": self.code, "email": MARA, "name": "Mara Lindt", "password": PASSWORD}
+        mara = Person(self, "first-account", body)
+        mara.call("POST", "programs", {"id": "documents", "name": "Documents"})
+        return mara
+
+    def invite(self, admin, role, email=TOMAS, name="Tomás Ortega"):
+        code = admin.call("POST", "programs/documents/invitations", {"email": email, "role": role})["code"]
+        return Person(self, "invitations", {"code": code, "email": email, "name": name, "password": PASSWORD})
+
+    def page(self, name="", environment="production"):
+        return f"{self.origin}/p/documents/{environment}{f'/{name}' if name else ''}"
+
+
+@contextlib.contextmanager
+def serving(folder):
+    server = Server(folder)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def sign_in(page, email=MARA, password=PASSWORD):
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def opened(new_page, server, address, email=MARA, **options):
+    """A page that is signed in and loaded."""
+    page = new_page(address, expects=(*REFUSED, *options.pop("expects", ())), **options)
+    sign_in(page, email)
+    return loaded(page)
+
+
+def loaded(page):
+    expect(page.locator("main.page[aria-busy]")).to_have_count(0)
+    expect(page.locator("main.page h1")).to_be_visible()
+    return page
+
+
+def dialog(page):
+    return page.locator("dialog[open]").last

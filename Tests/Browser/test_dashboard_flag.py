@@ -1,0 +1,178 @@
+"""A flag's page of the dashboard: the switch, rules, unsaved edits, conflicts, Try, history."""
+
+import json
+import urllib.request
+
+import pytest
+from dashboard_server import dialog, loaded, opened, serving
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    return mara
+
+
+def toast(page, text):
+    return page.locator(".toast").filter(has_text=text)
+
+
+def test_the_switch_takes_effect_immediately_and_can_be_undone(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    switch = page.get_by_role("switch")
+    expect(switch).to_have_attribute("aria-checked", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", "true")
+    assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
+    toast(page, "Fast Save is on in development.").get_by_role("button", name="Undo").click()
+    expect(switch).to_have_attribute("aria-checked", "false")
+
+
+def test_production_is_switched_on_by_approval_and_off_immediately(new_page, server, mara):
+    tomas = server.invite(mara, "approver")
+    page = opened(new_page, server, server.page("flags/fast-save"))
+    page.get_by_role("switch").click()
+    expect(dialog(page).get_by_text("another person approves the change")).to_be_visible()
+    dialog(page).get_by_label("Reason").fill("For everyone")
+    dialog(page).get_by_role("button", name="Request approval").click()
+    expect(toast(page, "Approval requested.")).to_be_visible()
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "false")
+    requests = tomas.call("GET", "programs/documents/requests")["requests"]
+    pending = next(one for one in requests if one["state"] == "pending" and one["kind"] == "approval")
+    tomas.call("POST", f"programs/documents/requests/{pending['id']}/approval", {})
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+    page.get_by_role("switch").click()
+    expect(dialog(page).get_by_text("Takes effect immediately and is reviewed afterwards.")).to_be_visible()
+    dialog(page).get_by_label("Reason").fill("It crashes")
+    dialog(page).get_by_role("button", name="Switch off").click()
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "false")
+
+
+def test_rules_are_added_reordered_and_saved_as_one_change(new_page, server, mara):
+    mara.change({"kind": "segment", "name": "testers", "create": {"name": "Beta testers", "people": ["u-1"]}})
+    mara.set("fast-save", "development", isOn=True)
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    expect(page.get_by_text("Reads: If the person is in Beta testers, then on.")).to_be_visible()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Add a rule").click()
+    page.get_by_label("Condition 1", exact=True).select_option("Attribute")
+    page.get_by_label("Attribute of condition 1").fill("version")
+    page.get_by_label("Comparison of condition 1").select_option("is version or later")
+    page.get_by_label("Value of condition 1").fill("3.4.0")
+    page.get_by_role("group", name="Result of rule 2").get_by_role("button", name="Off").click()
+    page.get_by_role("button", name="Move rule 2 with the arrow keys").press("ArrowUp")
+    expect(page.get_by_role("button", name="Move rule 1 with the arrow keys")).to_be_focused()
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".said-rules .says").first).to_have_text("If the version is 3.4.0 or later, then off.")
+    page.get_by_role("button", name="Edit the rule for everyone else").click()
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_label("Percent").fill("25")
+    page.reload()
+    expect(loaded(page).locator("#unsaved")).to_contain_text("unsaved")
+    page.get_by_role("button", name="Review…").click()
+    expect(dialog(page).locator("ins").filter(has_text="everyone else: 25 % on")).to_be_visible()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    value = mara.items()["targeting", "fast-save", "development"]["value"]
+    assert [rule["then"] for rule in value["rules"]] == [{"variant": "off"}, {"variant": "on"}]
+    condition = {"attribute": "version", "is": "versionAtLeast", "values": ["3.4.0"]}
+    assert value["rules"][0]["if"] == [condition]
+    assert value["otherwise"]["split"] == [{"variant": "on", "weight": 25}, {"variant": "off", "weight": 75}]
+    expect(page.locator(".tile[aria-current=true] .big")).to_contain_text("25 %, 2 rules")
+
+
+def test_another_persons_change_keeps_unsaved_edits(new_page, server, mara):
+    tomas = server.invite(mara, "editor")
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    page.get_by_label("Value of condition 1").fill("u-1")
+    tomas.set("fast-save", "development", reason="Needed for a demo", isOn=True)
+    expect(page.get_by_text("Tomás Ortega changed this flag")).to_contain_text("Your edits are kept.")
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+    expect(page.get_by_label("Value of condition 1")).to_have_value("u-1")
+    expect(page.get_by_label("Value of condition 1")).to_be_focused()
+    page.get_by_role("button", name="Review…").click()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    value = mara.items()["targeting", "fast-save", "development"]["value"]
+    assert value["isOn"] is True and len(value["rules"]) == 1
+
+
+def test_a_conflict_shows_both_and_keeps_the_chosen_values(new_page, server, mara):
+    tomas = server.invite(mara, "editor")
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Edit the rule for everyone else").click()
+    page.get_by_role("button", name="Rollout").click()
+    page.get_by_label("Percent").fill("30")
+    tomas.set("fast-save", "development", reason="Not yet", otherwise={"variant": "off"})
+    expect(page.get_by_text("Tomás Ortega changed this flag")).to_be_visible()
+    page.get_by_role("button", name="Review…").click()
+    expect(dialog(page).get_by_role("heading", name="Tomás Ortega saved first")).to_be_visible()
+    expect(dialog(page)).to_contain_text("Not yet")
+    dialog(page).get_by_role("button", name="Review merge…").click()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    otherwise = mara.items()["targeting", "fast-save", "development"]["value"]["otherwise"]
+    assert otherwise == {"split": [{"variant": "on", "weight": 30}, {"variant": "off", "weight": 70}]}
+
+
+def test_a_context_is_tried_with_unsaved_edits_and_in_the_past(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=True)
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    page.get_by_label("Value of condition 1").fill("u-1")
+    page.get_by_role("group", name="Result of rule 1").get_by_role("button", name="Off").click()
+    page.get_by_role("button", name="Try…").click()
+    expect(dialog(page).locator(".figure strong")).to_have_text("on")
+    dialog(page).get_by_label("Value of targetingKey").fill("u-1")
+    expect(dialog(page).locator(".figure strong")).to_have_text("off")
+    expect(dialog(page)).to_contain_text("With your unsaved edits.")
+    expect(dialog(page).locator(".steps li").first).to_be_visible()
+    expect(dialog(page).locator("pre")).to_contain_text('"variant": "off"')
+
+
+def test_a_running_program_is_counted_after_a_change(new_page, server, mara):
+    body = {"name": "App", "environment": "development", "kind": "server"}
+    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+
+    def fetch():
+        headers = {"Authorization": f"Bearer {token}", "X-Firesteel-Instance": "instance-1", "X-Firesteel-Version": "1.0"}
+        request = urllib.request.Request(f"{server.origin}/flags/v1/definitions", headers=headers)
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return json.loads(response.read())
+
+    fetch()
+    expect(page.locator(".scope .live")).to_contain_text("1 program connected")
+    page.get_by_role("switch").click()
+    expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
+    fetch()
+    expect(page.locator("#connected")).to_have_text("1 of 1 program has it")
+
+
+def test_details_are_edited_and_a_flag_is_archived(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Edit…").click()
+    dialog(page).get_by_label("Description").fill("Saves in place.")
+    dialog(page).get_by_role("button", name="Continue…").click()
+    expect(dialog(page).locator("ins")).to_have_text("description: Saves in place.")
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saves in place.").first).to_be_visible()
+    expect(page.locator("#history")).to_be_visible()
+    expect(page.locator(".steps .strong").first).to_contain_text("description")
+
+
+def test_a_flag_that_does_not_exist_leads_to_the_list(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/nothing"))
+    expect(page.get_by_role("heading", name="No such flag")).to_be_visible()
+    page.get_by_role("link", name="All flags").click()
+    expect(page.get_by_role("row", name="Fast Save")).to_be_visible()

@@ -1,0 +1,153 @@
+"""The dashboard's list of flags: states in words, search, filters, a new flag, several at once, the command menu."""
+
+import pytest
+from conftest import SMALL
+from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    return server.first()
+
+
+def row(page, name):
+    return page.get_by_role("row", name=name)
+
+
+def test_the_list_shows_each_environment_in_words(new_page, server, mara):
+    mara.create("fast-save", "Fast Save", owner="Storage team")
+    mara.create("page-size", "Page size", variants={"small": "s", "large": "l"})
+    mara.set("fast-save", "development", isOn=True)
+    split = [{"variant": "on", "weight": 25}, {"variant": "off", "weight": 75}]
+    mara.set("fast-save", "staging", isOn=True, otherwise={"split": split})
+    page = opened(new_page, server, server.page("flags"))
+    cells = row(page, "Fast Save").locator(".cell")
+    expect(cells).to_have_text(["On", "25 %", "Off"])
+    expect(row(page, "Fast Save")).to_contain_text("Storage team")
+    expect(page.locator("#shown")).to_have_text("2 flags")
+    page.get_by_role("button", name="Rollout").click()
+    expect(page.get_by_role("row")).to_have_count(1)
+    page.get_by_role("button", name="Rollout").click()
+    page.keyboard.press("/")
+    page.keyboard.type("page-si")
+    expect(page.get_by_role("row")).to_have_count(1)
+    assert "text=page-si" in page.url
+    page.reload()
+    expect(loaded(page).get_by_role("row")).to_have_count(1)
+    page.get_by_role("searchbox").fill("nothing like it")
+    expect(page.get_by_role("heading", name="No flags match")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(page.get_by_role("row")).to_have_count(2)
+
+
+def test_a_new_flag_is_created_everywhere(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags"))
+    expect(page.get_by_role("heading", name="No flags yet")).to_be_visible()
+    page.get_by_role("button", name="New flag…").last.click()
+    dialog(page).get_by_label("Name", exact=True).fill("Fast Save")
+    expect(dialog(page).get_by_label("Key")).to_have_value("fast-save")
+    dialog(page).get_by_label("Owner").fill("Storage team")
+    dialog(page).get_by_role("button", name="Create flag").click()
+    expect(dialog(page).locator("ins").filter(has_text="name: Fast Save")).to_be_visible()
+    dialog(page).get_by_role("button", name="Create flag").click()
+    expect(dialog(page).get_by_text("This field is required.")).to_be_visible()
+    dialog(page).get_by_label("Reason").fill("For the next version")
+    dialog(page).get_by_role("button", name="Create flag").click()
+    expect(page.get_by_role("heading", name="Fast Save", level=1)).to_be_visible()
+    items = mara.items()
+    assert items["flag", "fast-save", None]["value"]["owner"] == "Storage team"
+    assert [items["targeting", "fast-save", e]["value"]["isOn"] for e in ("development", "staging", "production")] == [
+        False
+    ] * 3
+
+
+def test_several_flags_change_as_one_change(new_page, server, mara):
+    for number in range(3):
+        mara.create(f"flag-{number}", f"Flag {number}")
+    page = opened(new_page, server, server.page("flags", "development"))
+    before = mara.call("GET", "programs/documents/items")["program"]["change"]
+    page.get_by_label("Select Flag 0").check()
+    row(page, "Flag 1").focus()
+    page.keyboard.press("x")
+    expect(page.locator("#bulk")).to_contain_text("2 selected")
+    page.get_by_role("button", name="Switch…").click()
+    dialog(page).get_by_label("Switch", exact=True).select_option("On")
+    dialog(page).get_by_role("button", name="Continue…").click()
+    dialog(page).get_by_role("button", name="Switch on").click()
+    expect(row(page, "Flag 0").locator(".cell").first).to_have_text("On")
+    expect(row(page, "Flag 1").locator(".cell").first).to_have_text("On")
+    expect(row(page, "Flag 2").locator(".cell").first).to_have_text("Off")
+    assert mara.call("GET", "programs/documents/items")["program"]["change"] == before + 1
+    page.get_by_label("Select Flag 2").check()
+    page.get_by_role("button", name="Archive…").click()
+    dialog(page).get_by_label("Reason").fill("No longer needed")
+    dialog(page).get_by_role("button", name="Request approval").click()
+    expect(page.get_by_text("Approval requested.")).to_be_visible()
+    expect(page.locator(".nav-list a", has_text="Changes").locator(".count")).not_to_have_text("")
+
+
+def test_the_keyboard_opens_a_flag_and_returns(new_page, server, mara):
+    mara.create("one", "One")
+    mara.create("two", "Two")
+    page = opened(new_page, server, server.page("flags"))
+    row(page, "One").focus()
+    page.keyboard.press("ArrowDown")
+    expect(row(page, "Two")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Two", level=1)).to_be_focused()
+    page.go_back()
+    expect(row(page, "Two")).to_be_focused()
+
+
+def test_the_command_menu_opens_flags_and_environments(new_page, server, mara):
+    mara.create("fast-save", "Fast Save")
+    page = opened(new_page, server, server.page("flags"))
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("fast")
+    expect(page.get_by_role("option").first).to_contain_text("Fast Save")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Fast Save", level=1)).to_be_visible()
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("environment staging")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Environment: Staging")).to_be_visible()
+    assert page.url == server.page("flags/fast-save", "staging")
+
+
+def test_a_viewer_reads_and_changes_nothing(new_page, server, mara):
+    mara.create("fast-save", "Fast Save")
+    server.invite(mara, "viewer")
+    page = opened(new_page, server, server.page("flags"), email=TOMAS)
+    expect(page.get_by_text("You have view-only access to Documents.")).to_be_visible()
+    expect(page.get_by_role("button", name="New flag…")).to_have_count(0)
+    expect(page.get_by_role("checkbox")).to_have_count(0)
+    row(page, "Fast Save").click()
+    expect(page.get_by_role("switch")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Add a rule")).to_have_count(0)
+
+
+def test_another_persons_flag_appears_without_a_reload(new_page, server, mara):
+    mara.create("one", "One")
+    page = opened(new_page, server, server.page("flags"), size=SMALL)
+    page.evaluate("window.sameDocument = true")
+    tomas = server.invite(mara, "editor")
+    tomas.create("two", "Two")
+    expect(row(page, "Two")).to_be_visible()
+    assert page.evaluate("window.sameDocument")
+
+
+def test_an_unreachable_server_leaves_the_last_state(new_page, server, mara):
+    mara.create("one", "One")
+    page = opened(new_page, server, server.page("flags"))
+    server.stop()
+    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible(timeout=30_000)
+    expect(row(page, "One")).to_be_visible()
+    server.start()
+    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0, timeout=30_000)

@@ -1,0 +1,182 @@
+"""The other pages of the dashboard: overview, changes, requests, segments, compare, settings; and their accessibility."""
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from playwright.sync_api import expect
+
+PAGES = ["", "flags", "flags/fast-save", "changes", "changes?view=requests", "changes?view=scheduled", "segments"]
+PAGES += ["compare?from=development&to=production", "settings"]
+DIALOGS = ["flags?open=new", "flags/fast-save?open=try", "flags/fast-save?open=switch", "settings?open=token"]
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save", owner="Storage team", tags=["storage"])
+    people = {"name": "Beta testers", "people": ["u-1"], "if": [{"attribute": "plan", "is": "oneOf", "values": ["beta"]}]}
+    mara.change({"kind": "segment", "name": "testers", "create": people})
+    rule = {"id": "1", "if": [{"segment": "testers", "is": "in"}], "then": {"variant": "on"}}
+    split = [{"variant": "on", "weight": 25}, {"variant": "off", "weight": 75}]
+    mara.set("fast-save", "development", isOn=True, rules=[rule], otherwise={"split": split})
+    return mara
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_page_passes_the_audit_and_fits(new_page, screenshot, server, mara, size, theme):
+    page = opened(new_page, server, server.page(), size=size, theme=theme)
+    for name in PAGES + DIALOGS:
+        page.goto(server.page(name))
+        loaded(page)
+        if "open" in name:
+            expect(dialog(page)).to_be_visible()
+            expect(dialog(page).locator(".bones")).to_have_count(0)
+        screenshot(page, f"dashboard-{name.replace('/', '-').replace('?', '-')}-{size[0]}-{theme}")
+        assert violations(page) == [], name
+        assert overflows(page) == 0, name
+    page.goto(server.page("flags/fast-save", "development"))
+    loaded(page).get_by_role("button", name="Edit rule 1").click()
+    page.get_by_label("Segment of condition 1").wait_for()
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Edit the rule for everyone else").click()
+    page.get_by_role("slider").wait_for()
+    assert violations(page) == [] and overflows(page) == 0
+
+
+def test_the_overview_shows_a_connection_without_a_reload(new_page, server, mara):
+    page = opened(new_page, server, server.page("", "development"))
+    expect(page.get_by_role("heading", name="Connect a program")).to_be_visible()
+    expect(page.get_by_role("region", name="Rollouts in development")).to_contain_text("Fast Save")
+    page.get_by_role("button", name="Create token…").click()
+    dialog(page).get_by_label("Name").fill("App")
+    dialog(page).get_by_role("button", name="Create token").click()
+    token = dialog(page).locator(".secret code").inner_text()
+    dialog(page).get_by_role("button", name="Close").click()
+    expect(dialog(page).get_by_label("I copied it")).to_be_focused()
+    dialog(page).get_by_label("I copied it").check()
+    dialog(page).get_by_role("button", name="Close").click()
+    headers = {"Authorization": f"Bearer {token}", "X-Firesteel-Instance": "i-1", "X-Firesteel-Version": "3.4.1"}
+    response = page.request.post(f"{server.origin}/ofrep/v1/evaluate/flags", headers=headers, data={"context": {}})
+    assert response.ok, response.text()
+    expect(page.get_by_role("heading", name="Connected programs")).to_be_visible()
+    expect(page.get_by_role("table", name="Connected programs")).to_contain_text("3.4.1")
+    expect(page.get_by_role("heading", name="Connect a program")).to_have_count(0)
+
+
+def test_a_change_is_found_and_reverted(new_page, server, mara):
+    mara.set("fast-save", "development", reason="Off for a moment", isOn=False)
+    page = opened(new_page, server, server.page("changes", "development"))
+    page.get_by_role("searchbox").fill("moment")
+    expect(page.locator(".change")).to_have_count(1)
+    expect(page.locator(".change")).to_contain_text("Mara Lindt switched off Fast Save in development")
+    page.get_by_role("button", name="Revert change").click()
+    expect(dialog(page).locator("ins")).to_have_text("on")
+    dialog(page).get_by_role("button", name="Revert").click()
+    expect(page.locator(".toast")).to_contain_text("reverted.")
+    assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
+
+
+def test_a_request_is_approved_by_another_person(new_page, server, mara):
+    server.invite(mara, "approver")
+    mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
+    page = opened(new_page, server, server.page("changes?view=requests"), email=TOMAS)
+    request = page.locator(".change").filter(has_text="Ready for everyone")
+    request.get_by_role("button", name="Approve…").click()
+    expect(dialog(page).locator("ins").first).to_have_text("on")
+    dialog(page).get_by_label("Comment").fill("Looks good")
+    dialog(page).get_by_role("button", name="Approve").click()
+    expect(page.locator(".toast")).to_contain_text("Change approved.")
+    expect(request).to_contain_text("Done by Tomás Ortega")
+    assert mara.items()["targeting", "fast-save", "production"]["value"]["isOn"] is True
+
+
+def test_ones_own_request_is_withdrawn(new_page, server, mara):
+    mara.set("fast-save", "production", reason="Too early", isOn=True)
+    page = opened(new_page, server, server.page("changes?view=requests"))
+    request = page.locator(".change").filter(has_text="Too early")
+    expect(request.get_by_role("button", name="Approve…")).to_have_count(0)
+    request.get_by_role("button", name="Withdraw").click()
+    expect(request).to_contain_text("Withdrawn")
+
+
+def test_a_change_is_scheduled_and_removed(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "staging"))
+    page.get_by_role("switch").click()
+    dialog(page).get_by_role("button", name="Schedule…").click()
+    dialog(page).get_by_label("Takes effect at").fill("2099-01-01T09:00")
+    dialog(page).get_by_label("Reason").fill("New year")
+    dialog(page).get_by_role("button", name="Schedule", exact=True).click()
+    expect(page.locator(".toast").filter(has_text="Scheduled for")).to_be_visible()
+    page.goto(server.page("changes?view=scheduled"))
+    schedule = page.locator(".change").filter(has_text="New year")
+    schedule.get_by_role("button", name="Remove").click()
+    expect(schedule).to_contain_text("Withdrawn")
+
+
+def test_a_segment_is_created_and_used_segments_stay(new_page, server, mara):
+    page = opened(new_page, server, server.page("segments", "development"))
+    expect(page.get_by_role("heading", name="Beta testers")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove…")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="New segment…").click()
+    dialog(page).get_by_label("Name").fill("Employees")
+    dialog(page).get_by_role("button", name="Condition").click()
+    dialog(page).get_by_label("Condition 1", exact=True).select_option("Attribute")
+    dialog(page).get_by_label("Attribute of condition 1").fill("email")
+    dialog(page).get_by_label("Comparison of condition 1").select_option("ends with")
+    dialog(page).get_by_label("Value of condition 1").fill("@example.com")
+    dialog(page).get_by_role("button", name="Continue…").click()
+    dialog(page).get_by_role("button", name="Create segment").click()
+    expect(page.get_by_role("heading", name="Employees")).to_be_visible()
+    conditions = mara.items()["segment", "employees", None]["value"]["if"]
+    assert conditions == [{"attribute": "email", "is": "endsWith", "values": ["@example.com"]}]
+
+
+def test_a_flag_is_promoted(new_page, server, mara):
+    page = opened(new_page, server, server.page("compare?from=development&to=staging", "staging"))
+    page.get_by_label("Promote Fast Save").check()
+    page.get_by_role("button", name="Promote to staging…").click()
+    dialog(page).get_by_label("Reason").fill("Tested")
+    dialog(page).get_by_role("button", name="Promote").click()
+    expect(page.get_by_role("heading", name="No differences")).to_be_visible()
+    items = mara.items()
+    targetings = [items["targeting", "fast-save", environment]["value"] for environment in ("development", "staging")]
+    assert targetings[0] == targetings[1]
+
+
+def test_people_are_invited_and_tokens_revoked(new_page, server, mara):
+    body = {"name": "Apps", "environment": "production", "kind": "client"}
+    mara.call("POST", "programs/documents/tokens", body)
+    page = opened(new_page, server, server.page("settings"))
+    page.get_by_role("button", name="Revoke Apps…").click()
+    dialog(page).get_by_role("button", name="Revoke").click()
+    expect(page.get_by_text("No tokens yet.")).to_be_visible()
+    page.get_by_role("button", name="Invite…").click()
+    dialog(page).get_by_label("Email").fill(TOMAS)
+    dialog(page).get_by_role("button", name="Create invitation").click()
+    link = dialog(page).locator(".secret code").inner_text()
+    other = new_page(link, expects=("401",))
+    expect(other.get_by_role("heading", name="Accept the invitation")).to_be_visible()
+    assert violations(other) == []
+    other.get_by_label("Name").fill("Tomás Ortega")
+    other.get_by_label("Email").fill(TOMAS)
+    other.get_by_label("Password").fill("another long passphrase")
+    other.get_by_role("button", name="Create account").click()
+    expect(other.get_by_role("heading", name="Overview")).to_be_visible()
+    page.reload()
+    expect(loaded(page).get_by_role("table", name="People")).to_contain_text("Tomás Ortega")
+
+
+def test_an_environment_becomes_protected(new_page, server, mara):
+    page = opened(new_page, server, server.page("settings"))
+    page.get_by_role("button", name="Edit Development…").click()
+    dialog(page).get_by_label("Changes require").select_option("A reason")
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name="Development")).to_contain_text("Reason")

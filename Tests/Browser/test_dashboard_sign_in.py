@@ -1,0 +1,90 @@
+"""Signing in to the dashboard: the first account, errors, sessions that end elsewhere."""
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened, serving, sign_in
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    return server.first()
+
+
+@pytest.mark.parametrize("size", [WIDE, SMALL])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_account_creates_the_first_program(new_page, server, size, theme):
+    page = new_page(f"{server.origin}/#first={server.code}", expects=REFUSED, size=size, theme=theme)
+    expect(page.get_by_role("heading", name="Create the first account")).to_be_visible()
+    expect(page.get_by_label("Code")).to_have_value(server.code)
+    assert server.code not in page.url
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_label("Name").fill("Mara Lindt")
+    page.get_by_label("Email").fill(MARA)
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_text("Enter at least 12 characters.")).to_be_visible()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
+    expect(page.get_by_role("heading", name="Create the first program")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_label("Name").fill("My Documents")
+    expect(page.get_by_label("Identifier")).to_have_value("my-documents")
+    page.get_by_role("button", name="Create program").click()
+    expect(page.get_by_role("heading", name="Connect a program")).to_be_visible()
+    assert "/p/my-documents/" in page.url
+    assert violations(page) == [] and overflows(page) == 0
+
+
+def test_a_wrong_password_says_how_many_attempts_are_left(new_page, server, mara):
+    page = new_page(server.page("flags"), expects=REFUSED)
+    sign_in(page, password="something else entirely")
+    expect(page.get_by_role("alert").filter(has_text="Incorrect email or password")).to_contain_text("left")
+    expect(page.get_by_label("Password")).to_be_focused()
+    assert violations(page) == []
+    sign_in(page)
+    expect(loaded(page).get_by_role("heading", name="Flags", level=1)).to_be_visible()
+
+
+def test_many_wrong_passwords_are_refused_for_a_while(new_page, server, mara):
+    page = new_page(f"{server.origin}/sign-in", expects=(*REFUSED, "429"))
+    for number in range(5):
+        sign_in(page, password=f"wrong password {number}")
+        page.locator(".note").wait_for()
+        expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    sign_in(page)
+    expect(page.locator(".note.warning")).to_contain_text("Too many attempts")
+
+
+def test_a_session_that_ended_elsewhere_continues_on_the_same_page(new_page, server, mara):
+    mara.create("fast-save", "Fast Save")
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    expect(page.locator("#unsaved")).to_be_visible()
+    mara.call("DELETE", "session?everywhere=1")
+    expect(page.get_by_role("heading", name="You were signed out")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Sign in…").click()
+    dialog(page).get_by_label("Password").fill(PASSWORD)
+    dialog(page).get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="You were signed out")).to_have_count(0)
+    expect(page.locator("#unsaved")).to_contain_text("1 change")
+
+
+def test_the_account_menu_signs_out(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags"))
+    page.get_by_role("button", name="Mara Lindt").click()
+    page.get_by_role("menuitem", name="Sign out", exact=True).click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_an_unknown_address_has_the_missing_page(new_page, server):
+    page = new_page(f"{server.origin}/nowhere", expects=("404",))
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    page.get_by_role("link", name="Open the dashboard").click()
+    expect(page.get_by_role("heading", name="Create the first account")).to_be_visible()
