@@ -22,6 +22,7 @@ extension RequestHandler {
         case let error as SignInService.Refusal: return problem(of: error)
         case let error as DatabaseError:
             logger.error("The database failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            if case .full = error { return diskFull }
             return .unavailable("The server can't use its database now. Try again.", retryAfter: Int.random(in: 1...5))
         case is CancellationError:
             return .unavailable("The server is stopping. Try again.", retryAfter: 1)
@@ -31,8 +32,15 @@ extension RequestHandler {
         }
     }
 
+    /// Of use only once an operator acted, so no program should repeat the request soon.
+    private static let diskFull = APIError(
+        status: .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "disk-full",
+        message: "The disk of the server's database is full, and nothing was changed. Free space on it, then try again."
+    )
+
     private static let internalError = APIError(
-        status: .internalServerError, code: "internal", message: "The server failed to handle the request. Its log has the reason.")
+        status: .internalServerError, code: "internal",
+        message: "The server failed to handle the request. Its log has the reason.")
 
     private static func problem(of error: ChangeError) -> APIError {
         switch error {
@@ -68,7 +76,8 @@ extension RequestHandler {
             return .unavailable("Many people sign in at once. Try again.", retryAfter: Int.random(in: 1...5))
         case .code:
             return .forbidden(
-                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”.")
+                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”."
+            )
         case .password(let message): return .invalid(message)
         case .notFirst:
             return APIError(status: .conflict, code: "exists", message: "There is an account already. Sign in.")

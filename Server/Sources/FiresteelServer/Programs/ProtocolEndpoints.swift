@@ -51,7 +51,7 @@ struct ProtocolEndpoints: Sendable {
     // MARK: Evaluation
 
     private func evaluateAll(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, key) = try snapshot(for: request)
+        let (snapshot, key) = try await snapshot(for: request)
         let context: EvaluationContext
         switch self.context(request) {
         case .success(let value): context = value
@@ -77,7 +77,7 @@ struct ProtocolEndpoints: Sendable {
     }
 
     private func evaluate(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, _) = try snapshot(for: request)
+        let (snapshot, _) = try await snapshot(for: request)
         let key = request.parameter("key")
         let context: EvaluationContext
         switch self.context(request) {
@@ -111,7 +111,8 @@ struct ProtocolEndpoints: Sendable {
             return .failure(FlagError(.parseError, "The body isn't a JSON object."))
         }
         guard let context = members["context"] else {
-            return .failure(FlagError(.invalidContext, "The body has no “context”. Send {\"context\": {\"targetingKey\": …}}."))
+            return .failure(
+                FlagError(.invalidContext, "The body has no “context”. Send {\"context\": {\"targetingKey\": …}}."))
         }
         do {
             return .success(try EvaluationContext(context))
@@ -123,7 +124,7 @@ struct ProtocolEndpoints: Sendable {
     // MARK: Definitions
 
     private func definitions(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, key) = try snapshot(for: request)
+        let (snapshot, key) = try await snapshot(for: request)
         let hasStreams = request.query["eventStreams"] == "1"
         let epoch = hasStreams ? "-\(clock.now() / 1_000 / streamRenewal)" : ""
         let etag = "\"\(snapshot.revision)-d\(Self.evaluatorVersion)\(epoch)\""
@@ -155,7 +156,8 @@ struct ProtocolEndpoints: Sendable {
         guard
             let stream = streams.open(key, instance: address.instance, onClose: { instances.closed($0.instance, key) })
         else {
-            throw APIError.unavailable("The server has too many event streams. Poll meanwhile.", retryAfter: Int.random(in: 5...60))
+            throw APIError.unavailable(
+                "The server has too many event streams. Poll meanwhile.", retryAfter: Int.random(in: 5...60))
         }
         instances.opened(address.instance, key)
         // What changed before the stream was open; a change in between is sent twice at most.
@@ -181,19 +183,38 @@ struct ProtocolEndpoints: Sendable {
 
     // MARK: Requests
 
-    private func snapshot(for request: APIRequest) throws(APIError) -> (EnvironmentSnapshot, EnvironmentKey) {
-        guard case .token(let token) = request.caller else { throw .unauthorized }
+    /// Returns the current snapshot of the environment of a token.
+    ///
+    /// A program that another node served may know a later revision than this node. Its values must not go back, so
+    /// revisions are read first, and without a database the request fails.
+    private func snapshot(for request: APIRequest) async throws -> (EnvironmentSnapshot, EnvironmentKey) {
+        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
         let key = EnvironmentKey(program: token.program, environment: token.environment)
+        if let known = snapshots.snapshot(key), revision(request.fields[.ifNoneMatch]) <= known.revision {
+            return (known, key)
+        }
+        try await snapshots.refresh()
         guard let snapshot = snapshots.snapshot(key) else {
-            throw .unavailable("The server is starting. Try again.", retryAfter: 1)
+            throw APIError.unavailable("The server is starting. Try again.", retryAfter: 1)
         }
         return (snapshot, key)
+    }
+
+    /// Returns the latest revision of a field's validators, or 0.
+    private func revision(_ field: String?) -> Int64 {
+        guard let field else { return 0 }
+        return field.split(separator: ",").compactMap { part in
+            let digits = part.drop { $0 == " " || $0 == "W" || $0 == "/" || $0 == "\"" }.prefix { $0.isNumber }
+            return Int64(digits)
+        }.max() ?? 0
     }
 
     /// Returns the identifier of the program's run: up to 64 letters, digits and hyphens, else empty.
     private func instance(_ request: APIRequest) -> String {
         guard let text = request.fields[.instance], text.utf8.count <= 64,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D })
+            text.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+            })
         else { return "" }
         return text
     }

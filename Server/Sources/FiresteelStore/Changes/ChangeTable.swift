@@ -22,7 +22,8 @@ package struct ChangeTable {
         package var body: ChangeBody
 
         package init(
-            id: String, time: Int64, kind: Change.Kind, author: Author, reason: String, perform: String, body: ChangeBody
+            id: String, time: Int64, kind: Change.Kind, author: Author, reason: String, perform: String,
+            body: ChangeBody
         ) {
             self.id = id
             self.time = time
@@ -70,6 +71,7 @@ package struct ChangeTable {
         }
         _ = try database.execute(
             "UPDATE programs SET changes = ?, head = ? WHERE id = ?", [.int(number), .text(hash), .text(program.id)])
+        try database.notify(.changes())
         return Change(
             number: number, id: draft.id, time: draft.time, kind: draft.kind, author: draft.author,
             reason: draft.reason, perform: draft.perform, body: body, previous: program.head, hash: hash)
