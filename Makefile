@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo examples build test test-swift test-official test-yaml test-browser format format-check lint bench bench-pages soak fuzz tsan \
+.PHONY: help demo examples build test test-swift test-official test-yaml test-server test-browser format format-check lint bench bench-pages soak fuzz tsan \
 	docs check-core-dependencies check-apple setup clean
 
 DOCS ?=
@@ -42,6 +42,11 @@ test-yaml: ## Test flags of YAML files, in a package that depends on Firesteel
 	@scripts/setup-system core
 	@scripts/test-yaml
 
+test-server: ## Run only the tests of firesteel-server's processes
+	@scripts/setup-system build python server
+	@scripts/setup-python
+	@scripts/test-server
+
 test-browser: ## Run only the browser tests
 	@scripts/setup-system build browser
 	@scripts/setup-python
@@ -67,8 +72,8 @@ bench-pages: ## Measure the inspector's pages, and the cost of an open one
 	@scripts/setup-python
 	@scripts/bench-pages
 
-soak: ## Run 2,400 crash tests, and count lost events
-	@scripts/setup-system build python
+soak: ## Run 3,000 crash tests, and count lost events and changes
+	@scripts/setup-system build python server
 	@scripts/setup-python
 	@scripts/soak
 
