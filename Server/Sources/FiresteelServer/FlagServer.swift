@@ -189,7 +189,9 @@ public final class FlagServer: Sendable {
         }
     }
 
-    /// Repeats work until the server stops. A failure is logged once until it succeeds again.
+    /// Repeats work until the server stops.
+    ///
+    /// A failure is logged once until it succeeds again.
     private func repeating(
         every interval: Duration, _ name: String, _ work: @escaping @Sendable (FlagServer) async throws -> Void
     ) {

@@ -66,14 +66,17 @@ final class EventStream: HTTPBodyStream {
     /// The event that OpenFeature's protocol defines, with the revision beside it.
     static func event(_ revision: Int64) -> [UInt8] {
         Array(
-            "id: \(revision)\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"r\(revision)\",\"revision\":\(revision)}\n\n".utf8)
+            "id: \(revision)\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"r\(revision)\",\"revision\":\(revision)}\n\n"
+                .utf8)
     }
 
     private func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isReady = state.withLock { state in
-                    if state.revision != nil || state.isHeartbeatDue || state.isEnding || Task.isCancelled { return true }
+                    if state.revision != nil || state.isHeartbeatDue || state.isEnding || Task.isCancelled {
+                        return true
+                    }
                     state.waiter = continuation
                     return false
                 }
