@@ -126,17 +126,28 @@ public final class FlagServer: Sendable {
     /// Ends streams, finishes requests within the configured time, and closes the database.
     public func stop() async {
         for task in tasks.withLock({ $0 }) { task.cancel() }
-        for task in tasks.withLock({ $0 }) { await task.value }
         parts.streams.drain()
         await http.stop(grace: configuration.shutdown)
+        for task in tasks.withLock({ $0 }) { await task.value }
+        let storing = Task { try await storeLastUses() }
+        // An unreachable database must not delay the end.
+        let limit = Task {
+            try await Task.sleep(for: .seconds(1))
+            storing.cancel()
+        }
         do {
-            try await parts.access.storeUses()
-            let node = node
-            try await database.write { try ConnectedTable($0).replace([], of: node, time: 0) }
+            try await storing.value
         } catch {
             logger.warning("Times of use could not be stored", metadata: ["error": "\(error)"])
         }
+        limit.cancel()
         await database.close()
+    }
+
+    private func storeLastUses() async throws {
+        try await parts.access.storeUses()
+        let node = node
+        try await database.write { try ConnectedTable($0).replace([], of: node, time: 0) }
     }
 
     // MARK: Regular work
@@ -145,6 +156,18 @@ public final class FlagServer: Sendable {
         repeating(every: configuration.pollInterval, "read revisions") { server in
             try await server.parts.access.refresh()
             try await server.parts.snapshots.refresh()
+        }
+        if let database = database as? PostgreSQLDatabase {
+            let hints = ChangeHints(database: database, logger: logger)
+            let parts = parts
+            let following = Task {
+                await hints.follow {
+                    try await parts.access.refresh()
+                    try await parts.snapshots.refresh()
+                }
+            }
+            let probing = Task { await hints.probe() }
+            tasks.withLock { $0 += [following, probing] }
         }
         repeating(every: configuration.pollInterval, "carry out schedules") { server in
             let done = try await server.parts.changes.runSchedules(now: server.parts.clock.now())

@@ -5,7 +5,8 @@ import Synchronization
 
 /// The current snapshot of each environment on this node.
 ///
-/// The database's revisions decide which is current: they are polled, and read at once where this node made a change.
+/// The database's revisions decide which is current: they are polled, and read immediately after a change of this node and
+/// after a notification of another.
 final class SnapshotStore: Sendable {
     private let database: any Database
     private let changes: ChangeService

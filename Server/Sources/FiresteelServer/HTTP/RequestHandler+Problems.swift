@@ -22,6 +22,7 @@ extension RequestHandler {
         case let error as SignInService.Refusal: return problem(of: error)
         case let error as DatabaseError:
             logger.error("The database failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            if case .full = error { return diskFull }
             return .unavailable("The server can't use its database now. Try again.", retryAfter: Int.random(in: 1...5))
         case is CancellationError:
             return .unavailable("The server is stopping. Try again.", retryAfter: 1)
@@ -30,6 +31,12 @@ extension RequestHandler {
             return internalError
         }
     }
+
+    /// Of use only once an operator acted, so no program should repeat the request soon.
+    private static let diskFull = APIError(
+        status: .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "disk-full",
+        message: "The disk of the server's database is full, and nothing was changed. Free space on it, then try again."
+    )
 
     private static let internalError = APIError(
         status: .internalServerError, code: "internal",

@@ -51,7 +51,7 @@ struct ProtocolEndpoints: Sendable {
     // MARK: Evaluation
 
     private func evaluateAll(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, key) = try snapshot(for: request)
+        let (snapshot, key) = try await snapshot(for: request)
         let context: EvaluationContext
         switch self.context(request) {
         case .success(let value): context = value
@@ -77,7 +77,7 @@ struct ProtocolEndpoints: Sendable {
     }
 
     private func evaluate(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, _) = try snapshot(for: request)
+        let (snapshot, _) = try await snapshot(for: request)
         let key = request.parameter("key")
         let context: EvaluationContext
         switch self.context(request) {
@@ -124,7 +124,7 @@ struct ProtocolEndpoints: Sendable {
     // MARK: Definitions
 
     private func definitions(_ request: APIRequest) async throws -> APIResponse {
-        let (snapshot, key) = try snapshot(for: request)
+        let (snapshot, key) = try await snapshot(for: request)
         let hasStreams = request.query["eventStreams"] == "1"
         let epoch = hasStreams ? "-\(clock.now() / 1_000 / streamRenewal)" : ""
         let etag = "\"\(snapshot.revision)-d\(Self.evaluatorVersion)\(epoch)\""
@@ -183,13 +183,30 @@ struct ProtocolEndpoints: Sendable {
 
     // MARK: Requests
 
-    private func snapshot(for request: APIRequest) throws(APIError) -> (EnvironmentSnapshot, EnvironmentKey) {
-        guard case .token(let token) = request.caller else { throw .unauthorized }
+    /// Returns the current snapshot of the environment of a token.
+    ///
+    /// A program that another node served may know a later revision than this node. Its values must not go back, so
+    /// revisions are read first, and without a database the request fails.
+    private func snapshot(for request: APIRequest) async throws -> (EnvironmentSnapshot, EnvironmentKey) {
+        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
         let key = EnvironmentKey(program: token.program, environment: token.environment)
+        if let known = snapshots.snapshot(key), revision(request.fields[.ifNoneMatch]) <= known.revision {
+            return (known, key)
+        }
+        try await snapshots.refresh()
         guard let snapshot = snapshots.snapshot(key) else {
-            throw .unavailable("The server is starting. Try again.", retryAfter: 1)
+            throw APIError.unavailable("The server is starting. Try again.", retryAfter: 1)
         }
         return (snapshot, key)
+    }
+
+    /// Returns the latest revision of a field's validators, or 0.
+    private func revision(_ field: String?) -> Int64 {
+        guard let field else { return 0 }
+        return field.split(separator: ",").compactMap { part in
+            let digits = part.drop { $0 == " " || $0 == "W" || $0 == "/" || $0 == "\"" }.prefix { $0.isNumber }
+            return Int64(digits)
+        }.max() ?? 0
     }
 
     /// Returns the identifier of the program's run: up to 64 letters, digits and hyphens, else empty.

@@ -35,7 +35,6 @@ final class EventStream: HTTPBodyStream {
 
     func next() async throws -> [UInt8]? {
         while true {
-            try Task.checkCancellation()
             let (piece, isEnd) = state.withLock { state -> ([UInt8]?, Bool) in
                 if state.isFirst {
                     state.isFirst = false
@@ -54,6 +53,8 @@ final class EventStream: HTTPBodyStream {
                 return (nil, false)
             }
             if piece != nil || isEnd { return piece }
+            // A server that stops ends streams and then cancels them: their clients receive an orderly end.
+            try Task.checkCancellation()
             await wait()
         }
     }

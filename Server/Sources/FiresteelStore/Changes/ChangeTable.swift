@@ -71,6 +71,7 @@ package struct ChangeTable {
         }
         _ = try database.execute(
             "UPDATE programs SET changes = ?, head = ? WHERE id = ?", [.int(number), .text(hash), .text(program.id)])
+        try database.notify(.changes())
         return Change(
             number: number, id: draft.id, time: draft.time, kind: draft.kind, author: draft.author,
             reason: draft.reason, perform: draft.perform, body: body, previous: program.head, hash: hash)

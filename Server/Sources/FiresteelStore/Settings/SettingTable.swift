@@ -61,5 +61,6 @@ package struct CounterTable {
     /// Counts a change of accounts, roles, sessions or tokens.
     package func countAccess() throws {
         _ = try database.execute("UPDATE counters SET value = value + 1 WHERE name = 'access'", [])
+        try database.notify(.changes())
     }
 }
