@@ -7,3 +7,13 @@ extension DatabaseRow {
     /// Returns a number or a time, or `nil` for no value.
     package func int64IfPresent(_ column: String) throws -> Int64? { try intIfPresent(column).map(Int64.init) }
 }
+
+extension DatabaseError {
+    /// Whether the database can't be used now, so that the same may succeed later.
+    package var isOutage: Bool {
+        switch self {
+        case .busy, .timeout, .unreachable, .unknownOutcome, .closed, .full, .readOnly, .inUse, .file: true
+        default: false
+        }
+    }
+}

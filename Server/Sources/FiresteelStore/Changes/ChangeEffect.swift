@@ -12,10 +12,13 @@ enum ChangeEffect: Int, Comparable {
     static func < (lhs: ChangeEffect, rhs: ChangeEffect) -> Bool { lhs.rawValue < rhs.rawValue }
 
     /// Returns the effect of differences in an environment.
-    static func of(_ differences: [ItemDifference], in environment: String, _ state: ProgramState) -> ChangeEffect {
+    static func of(
+        _ differences: [ItemDifference], in environment: String, _ state: ProgramState, _ uses: SegmentUse
+    ) -> ChangeEffect {
         var effect = none
         for difference in differences {
-            effect = max(effect, of(difference, in: environment, state))
+            effect = max(effect, of(difference, in: environment, state, uses))
+            if effect == changes { break }
         }
         return effect
     }
@@ -24,7 +27,7 @@ enum ChangeEffect: Int, Comparable {
     private static let descriptions: Set<String> = ["name", "description", "owner", "kind", "expires", "tags"]
 
     private static func of(
-        _ difference: ItemDifference, in environment: String, _ state: ProgramState
+        _ difference: ItemDifference, in environment: String, _ state: ProgramState, _ uses: SegmentUse
     ) -> ChangeEffect {
         switch difference.item.kind {
         case .flag:
@@ -34,41 +37,51 @@ enum ChangeEffect: Int, Comparable {
             return difference.after != nil && difference.fields.isSubset(of: descriptions) ? none : changes
         case .segment:
             if difference.after != nil, difference.fields.isSubset(of: descriptions) { return none }
-            return state.environments(using: [difference.item.name]).contains(environment) ? changes : none
+            return uses.environments(using: [difference.item.name]).contains(environment) ? changes : none
         case .targeting:
             guard difference.item.environment == environment else { return none }
-            return targeting(difference, off: offVariant(of: difference, state))
+            return targeting(difference, flag: state.items[ItemKey(.flag, difference.item.name)]?.value.members ?? [:])
         }
     }
 
-    private static func targeting(_ difference: ItemDifference, off: String?) -> ChangeEffect {
+    private static func targeting(_ difference: ItemDifference, flag: [String: FlagValue]) -> ChangeEffect {
         guard let after = difference.after?.members else { return changes }
         guard let before = difference.before?.members else {
-            // A new flag that is off: its program's default where it has no off variant.
-            return after["isOn"] == false ? (off == nil ? none : switchesOff) : changes
+            // A new flag that is off: its program's default where it has no off variant, else a value for everyone.
+            guard after["isOn"] == false, after["logic"] == nil else { return changes }
+            return offVariant(of: after, flag).map { isFalse($0, flag) ? switchesOff : changes } ?? none
         }
         var fields = difference.fields
         if fields == ["plan"], pauses(before["plan"], after["plan"]) { return none }
-        if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
-        if fields.contains("rules"), let off, addsOnlyOff(before["rules"], after["rules"], off) {
-            fields.remove("rules")
+        // What off means must not change with it, nor be a value other than false.
+        guard let off = offVariant(of: after, flag) else {
+            if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
+            return fields.isEmpty ? switchesOff : changes
         }
+        guard isFalse(off, flag) || flag["type"] != "boolean" else { return changes }
+        if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
+        if fields.contains("rules"), addsOnlyOff(before["rules"], after["rules"], off) { fields.remove("rules") }
         return fields.isEmpty ? switchesOff : changes
     }
 
-    /// The variant that means off: the targeting's own, or the one with the value `false`.
-    private static func offVariant(of difference: ItemDifference, _ state: ProgramState) -> String? {
-        switch (difference.after ?? difference.before)?.members["off"] {
+    /// The variant that applies while a flag is off, or `nil` for the program's default.
+    private static func offVariant(of targeting: [String: FlagValue], _ flag: [String: FlagValue]) -> String? {
+        switch targeting["off"] {
         case .string(let name)?: return name
         case .null?: return nil
         default: break
         }
-        let flag = state.items[ItemKey(.flag, difference.item.name)]?.value.members ?? [:]
         guard case .array(let variants)? = flag["variants"] else { return nil }
         for variant in variants where variant.members["value"] == false {
             if case .string(let name)? = variant.members["name"] { return name }
         }
         return nil
+    }
+
+    /// Whether a variant has the value `false`.
+    private static func isFalse(_ name: String, _ flag: [String: FlagValue]) -> Bool {
+        guard case .array(let variants)? = flag["variants"] else { return false }
+        return variants.contains { $0.members["name"] == .string(name) && $0.members["value"] == false }
     }
 
     /// Whether a list of rules has only new rules that lead to off.

@@ -9,6 +9,9 @@ public struct ChangeLimits: Sendable {
     /// The greatest number of flags of a program.
     public var flags = 20_000
 
+    /// The greatest number of pending requests of a program.
+    public var pendingRequests: Int64 = 500
+
     /// Creates the default limits.
     public init() {}
 }

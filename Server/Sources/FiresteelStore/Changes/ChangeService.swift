@@ -45,37 +45,47 @@ public final class ChangeService: Sendable {
         }
     }
 
+    /// Returns the result of an earlier proposal with an identifier, or `nil` if there was none.
+    public func earlierResult(of id: String, in program: String) async throws -> ProposalResult? {
+        try await database.read { try self.earlierResult(of: id, program, $0) }
+    }
+
     /// Approves a request: its change takes effect, or is scheduled.
+    ///
+    /// - Parameters:
+    ///   - request: The identifier of the request.
+    ///   - program: The program.
+    ///   - decision: The person, their rights, and what they read.
+    ///   - now: The time.
     public func approve(
-        _ request: String, of program: String, by person: Author, comment: String, perform: String, now: Int64
+        _ request: String, of program: String, _ decision: Decision, now: Int64
     ) async throws -> ProposalResult {
         try await database.write { database in
             let locked = try ProgramTable(database).lock(program)
             var request = try self.pending(request, of: program, database)
-            guard request.author.id != person.id else { throw ChangeError.ownRequest }
+            try Self.check(decision, request, locked, database)
             request.decided = now
-            request.decidedBy = person.id
-            request.decidedByName = person.name
-            request.comment = comment
+            request.decidedBy = decision.person.id
+            request.decidedByName = decision.person.name
+            request.comment = decision.comment
             switch request.kind {
             case .schedule: throw ChangeError.malformed("The request is a schedule, which needs no approval.")
             case .review:
                 request.state = .done
                 _ = try RequestTable(database).update(request)
-                guard let number = request.change,
-                    let change = try ChangeTable(database, program: program).change(number)
+                guard let number = request.change, let change = try ChangeTable(database, program: program).change(number)
                 else { throw StoreError.damaged("A review names no change.") }
                 return .applied(change, review: request)
             case .approval:
                 let state = try self.state(locked, database)
                 if let due = request.due, due > now {
-                    let preview = try self.preview(self.proposal(of: request, perform: perform), state, database)
-                    try Self.check(preview)
+                    try Self.check(
+                        self.preview(self.proposal(of: request, perform: decision.perform), state, database), request)
                     request.kind = .schedule
                     _ = try RequestTable(database).update(request)
                     return .scheduled(request)
                 }
-                guard let change = try self.apply(request, perform: perform, state, database, now: now) else {
+                guard let change = try self.apply(request, perform: decision.perform, state, database, now: now) else {
                     request.state = .done
                     request.comment = "The stored values were already as requested."
                     _ = try RequestTable(database).update(request)
@@ -88,7 +98,7 @@ public final class ChangeService: Sendable {
 
     /// Declines a request, or withdraws it if the person is its author.
     public func decline(
-        _ request: String, of program: String, by person: Author, comment: String, now: Int64
+        _ request: String, of program: String, _ decision: Decision, now: Int64
     ) async throws -> ChangeRequest {
         try await database.write { database in
             _ = try ProgramTable(database).lock(program)
@@ -96,11 +106,13 @@ public final class ChangeService: Sendable {
             guard request.kind != .review else {
                 throw ChangeError.malformed("The change is in effect already. Revert it instead.")
             }
-            request.state = request.author.id == person.id || request.kind == .schedule ? .withdrawn : .declined
+            try Self.checkEnvironments(decision, request)
+            let isOwn = request.author.id == decision.person.id
+            request.state = isOwn || request.kind == .schedule ? .withdrawn : .declined
             request.decided = now
-            request.decidedBy = person.id
-            request.decidedByName = person.name
-            request.comment = comment
+            request.decidedBy = decision.person.id
+            request.decidedByName = decision.person.name
+            request.comment = decision.comment
             _ = try RequestTable(database).update(request)
             return request
         }
@@ -108,34 +120,51 @@ public final class ChangeService: Sendable {
 
     /// Carries out the schedules that are due, each in its own transaction, and returns what became of them.
     ///
-    /// Several nodes may call it at once: a schedule is carried out by the transaction that ends its being pending.
+    /// Several nodes may call it concurrently: a schedule is carried out by the transaction that ends its being pending. One
+    /// that can't be carried out fails and doesn't affect the others.
+    ///
+    /// - Throws: An error if the database can't be used.
     public func runSchedules(now: Int64) async throws -> [ChangeRequest] {
         let due = try await database.read { try RequestTable($0).due(at: now) }
         var results: [ChangeRequest] = []
-        for schedule in due {
-            let result: ChangeRequest? = try await database.write { database in
-                let locked = try ProgramTable(database).lock(schedule.program)
-                guard var request = try RequestTable(database).request(schedule.id), request.state == .pending,
-                    request.kind == .schedule
-                else { return nil }
-                do {
-                    let state = try self.state(locked, database)
-                    if try self.apply(request, perform: "", state, database, now: now) == nil {
-                        request.state = .done
-                        request.decided = request.decided ?? now
-                        request.comment = "The stored values were already as scheduled."
-                        _ = try RequestTable(database).update(request)
-                    }
-                } catch let error as ChangeError {
-                    request.state = .failed
-                    request.comment = "\(error)"
-                    _ = try RequestTable(database).update(request)
+        for (program, id) in due {
+            do {
+                if let result = try await run(id, of: program, now: now) { results.append(result) }
+            } catch let error as DatabaseError where error.isOutage {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                try await database.write {
+                    try RequestTable($0).fail(id, of: program, because: "It can't be carried out: \(error)")
                 }
-                return try RequestTable(database).request(schedule.id)
             }
-            if let result { results.append(result) }
         }
         return results
+    }
+
+    private func run(_ id: String, of program: String, now: Int64) async throws -> ChangeRequest? {
+        try await database.write { database in
+            let locked = try ProgramTable(database).lock(program)
+            guard var request = try RequestTable(database).request(id, of: program), request.state == .pending,
+                request.kind == .schedule
+            else { return nil }
+            do {
+                let state = try self.state(locked, database)
+                if request.decided == nil { try Self.checkAuthor(of: request, database, now: now) }
+                if try self.apply(request, perform: "", state, database, now: now) == nil {
+                    request.state = .done
+                    request.decided = request.decided ?? now
+                    request.comment = "The stored values were already as scheduled."
+                    _ = try RequestTable(database).update(request)
+                }
+            } catch let error as ChangeError {
+                request.state = .failed
+                request.comment = "\(error)"
+                _ = try RequestTable(database).update(request)
+            }
+            return try RequestTable(database).request(id, of: program)
+        }
     }
 }
 
@@ -172,9 +201,9 @@ extension ChangeService {
     ) throws -> ProposalResult? {
         let requests = RequestTable(database)
         if let change = try ChangeTable(database, program: program).change(withIdentifier: id) {
-            return .applied(change, review: try requests.request(Self.review(of: id)))
+            return .applied(change, review: try requests.review(of: change.number, in: program))
         }
-        guard let request = try requests.request(id), request.program == program else { return nil }
+        guard let request = try requests.request(id, of: program), request.kind != .review else { return nil }
         return request.kind == .schedule ? .scheduled(request) : .requested(request)
     }
 
@@ -189,6 +218,9 @@ extension ChangeService {
                 edit.item.environment.isEmpty
                     || state.program.environments.contains(where: { $0.id == edit.item.environment })
             else { throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.") }
+            guard edit.base <= state.program.changes else {
+                throw ChangeError.malformed("There is no change \(edit.base) that \(edit.item) could have been read from.")
+            }
             current[edit.item] = state.items[edit.item]
         }
         let merge = try EditMerge(proposal.edits, current: current) { try table.value(of: $0, after: $1) }
@@ -199,10 +231,11 @@ extension ChangeService {
         var preview = ProposalPreview(
             differences: merge.differences, environments: environments, needsApproval: [], isReviewed: [],
             needsReason: [], conflicts: merge.conflicts, problems: [])
+        let (usesBefore, usesAfter) = (SegmentUse(state.items), SegmentUse(result.items))
         for environment in state.program.environments where environments.contains(environment.id) {
             let effect = max(
-                ChangeEffect.of(merge.differences, in: environment.id, state),
-                ChangeEffect.of(merge.differences, in: environment.id, result))
+                ChangeEffect.of(merge.differences, in: environment.id, state, usesBefore),
+                ChangeEffect.of(merge.differences, in: environment.id, result, usesAfter))
             if environment.protection != .none, effect > .none { preview.needsReason.insert(environment.id) }
             guard environment.protection == .approval else { continue }
             switch effect {
@@ -212,6 +245,11 @@ extension ChangeService {
             }
         }
         preview.problems = problems(in: result, after: merge.differences, environments: environments)
+        if !preview.problems.isEmpty {
+            // What was wrong before, perhaps to a later version's eyes, doesn't keep anyone from switching off.
+            let known = Set(StateValidation.problems(in: state, after: [], environments: environments))
+            preview.problems.removeAll { known.contains($0) }
+        }
         return preview
     }
 
@@ -223,8 +261,12 @@ extension ChangeService {
         guard proposal.reason.count <= limits.reason else {
             throw .malformed("The reason is longer than \(limits.reason) characters.")
         }
-        guard (1...200).contains(proposal.id.utf8.count) else {
-            throw .malformed("The change needs an identifier of 1 to 200 bytes.")
+        guard ItemName.isValid(proposal.id) else {
+            throw .malformed("The change needs an identifier of 1 to 200 bytes without control characters.")
+        }
+        for edit in proposal.edits where !ItemName.isValid(edit.item.name) {
+            throw .malformed(
+                "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters.")
         }
     }
 
@@ -257,6 +299,64 @@ extension ChangeService {
         guard preview.problems.isEmpty else { throw .invalid(preview.problems) }
     }
 
+    /// Throws if a request would do more now than what was decided about, or requested where no decision was needed.
+    private static func check(_ preview: ProposalPreview, _ request: ChangeRequest) throws(ChangeError) {
+        try check(preview)
+        let more = preview.environments.subtracting(request.environments)
+        guard more.isEmpty else { throw .outgrown(more.sorted()) }
+        guard request.decided == nil else { return }
+        let undecided = preview.needsApproval.union(preview.isReviewed)
+        guard undecided.isEmpty else { throw .outgrown(undecided.sorted()) }
+    }
+
+    /// Throws if a person may not decide about a request.
+    private static func check(
+        _ decision: Decision, _ request: ChangeRequest, _ program: Program, _ database: any DatabaseConnection
+    ) throws {
+        guard request.author.id != decision.person.id else { throw ChangeError.ownRequest }
+        // A script's change is that of the person who gave it its token.
+        if request.author.source == .token,
+            try TokenTable(database).token(request.author.id)?.creator == decision.person.id
+        {
+            throw ChangeError.ownRequest
+        }
+        try checkEnvironments(decision, request)
+        if let seen = decision.seen, seen < program.changes { throw ChangeError.changedSince(program.changes) }
+    }
+
+    private static func checkEnvironments(_ decision: Decision, _ request: ChangeRequest) throws(ChangeError) {
+        guard let allowed = decision.rights.environments else { return }
+        let refused = Set(request.environments).subtracting(allowed)
+        guard refused.isEmpty else { throw .notAllowed(refused.sorted()) }
+    }
+
+    /// Throws if the author of a schedule that needed no approval has lost the rights to make the change.
+    private static func checkAuthor(
+        of request: ChangeRequest, _ database: any DatabaseConnection, now: Int64
+    ) throws {
+        let rights: Membership?
+        switch request.author.source {
+        case .commandLine, .schedule, .guard, .program: return
+        case .token:
+            let token = try TokenTable(database).token(request.author.id)
+            rights = token.flatMap { token in
+                guard token.isValid(at: now), let role = token.role else { return nil }
+                return Membership(role: role, environments: [token.environment])
+            }
+        case .dashboard:
+            let accounts = AccountTable(database)
+            guard let account = try accounts.account(request.author.id), !account.isDisabled else {
+                throw ChangeError.authorLostRights
+            }
+            rights =
+                account.isAdministrator
+                ? Membership(role: .admin) : try accounts.memberships(of: account.id)[request.program]
+        }
+        guard let rights, rights.role >= .editor,
+            rights.environments.map({ Set(request.environments).isSubset(of: $0) }) ?? true
+        else { throw ChangeError.authorLostRights }
+    }
+
     private func carryOut(
         _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64
     ) throws -> ProposalResult {
@@ -274,9 +374,16 @@ extension ChangeService {
             throw ChangeError.reasonRequired(preview.needsReason.sorted())
         }
         let isLater = proposal.due.map { $0 > now } ?? false
+        if isLater || !preview.needsApproval.isEmpty {
+            let pending = try RequestTable(database).pendingCount(of: state.program.id)
+            guard pending < limits.pendingRequests else {
+                throw ChangeError.malformed(
+                    "The program has \(pending) pending requests, the most that are allowed. Decide about some first.")
+            }
+        }
         var request = ChangeRequest(
-            id: proposal.id, program: state.program.id, kind: .approval, state: .pending, created: now,
-            due: isLater ? proposal.due : nil, author: proposal.author, reason: proposal.reason,
+            id: proposal.id, program: state.program.id, kind: .approval, state: .pending, changeKind: proposal.kind,
+            reverts: proposal.reverts, created: now, due: isLater ? proposal.due : nil, author: proposal.author, reason: proposal.reason,
             environments: preview.environments.sorted(), edits: proposal.edits, change: nil, decided: nil,
             decidedBy: "", decidedByName: "", comment: "")
         if !preview.needsApproval.isEmpty || (isLater && !preview.isReviewed.isEmpty) {
@@ -296,8 +403,8 @@ extension ChangeService {
             to: state.program, affecting: preview.environments)
         guard !preview.isReviewed.isEmpty else { return .applied(change, review: nil) }
         let review = ChangeRequest(
-            id: Self.review(of: proposal.id), program: state.program.id, kind: .review, state: .pending, created: now,
-            due: nil, author: proposal.author, reason: proposal.reason, environments: preview.isReviewed.sorted(),
+            id: Identifier.random(), program: state.program.id, kind: .review, state: .pending,
+            changeKind: proposal.kind, reverts: proposal.reverts, created: now, due: nil, author: proposal.author, reason: proposal.reason, environments: preview.isReviewed.sorted(),
             edits: proposal.edits, change: change.number, decided: nil, decidedBy: "", decidedByName: "", comment: "")
         try RequestTable(database).add(review)
         return .applied(change, review: review)
@@ -311,17 +418,18 @@ extension ChangeService {
         now: Int64
     ) throws -> Change? {
         let preview = try preview(proposal(of: request, perform: perform), state, database)
-        try Self.check(preview)
+        try Self.check(preview, request)
         guard !preview.differences.isEmpty else { return nil }
         let isSchedule = request.kind == .schedule
         let change = try ChangeTable(database, program: state.program.id).append(
             ChangeTable.Draft(
-                id: request.id, time: now, kind: isSchedule ? .schedule : .edit,
+                id: request.id, time: now,
+                kind: isSchedule && request.changeKind == .edit ? .schedule : request.changeKind,
                 author: isSchedule
                     ? Author(id: request.author.id, name: request.author.name, source: .schedule) : request.author,
                 reason: request.reason, perform: perform,
                 body: ChangeBody(
-                    differences: preview.differences, revisions: [:], request: request.id,
+                    differences: preview.differences, revisions: [:], reverts: request.reverts, request: request.id,
                     approvedBy: request.decidedByName.isEmpty ? nil : request.decidedByName)),
             to: state.program, affecting: preview.environments)
         var request = request
@@ -340,13 +448,10 @@ extension ChangeService {
     private func pending(
         _ id: String, of program: String, _ database: any DatabaseConnection
     ) throws -> ChangeRequest {
-        guard let request = try RequestTable(database).request(id), request.program == program else {
+        guard let request = try RequestTable(database).request(id, of: program) else {
             throw StoreError.notFound("There is no request “\(id)”.")
         }
         guard request.state == .pending else { throw ChangeError.notPending(request.state) }
         return request
     }
-
-    /// Returns the identifier of the review of a change.
-    private static func review(of change: String) -> String { "\(change)#review" }
 }

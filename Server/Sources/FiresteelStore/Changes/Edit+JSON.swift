@@ -41,7 +41,7 @@ extension Edit {
         }
         let base: Int64
         switch members["base"] {
-        case .int(let number)? where number >= 0: base = Int64(number)
+        case .int(let number)? where number >= 0 && (number == 0 || members["create"] == nil): base = Int64(number)
         case nil where members["create"] != nil: base = 0
         default: throw .invalid("An edit of \(item) needs “base”: the number of the change that was read.")
         }

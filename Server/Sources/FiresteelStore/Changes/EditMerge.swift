@@ -20,15 +20,16 @@ public struct EditMerge: Sendable {
         _ edits: [Edit], current: [ItemKey: Item], version: (ItemKey, Int64) throws -> FlagValue?
     ) rethrows {
         var values = current.mapValues(\.value)
+        var edited: Set<ItemKey> = []
         for edit in edits {
             let key = edit.item
             let stored = values[key]
             let change = current[key]?.change ?? 0
-            let isUnchanged = change == edit.base || differences.contains { $0.item == key }
+            let isUnchanged = change == edit.base || !edited.insert(key).inserted
             let base = isUnchanged ? stored : try edit.base == 0 ? nil : version(key, edit.base)
             switch edit.operation {
             case .create(let value):
-                if let stored, stored != value, base == nil {
+                if let stored, stored != value {
                     conflict(key, "", base: nil, theirs: stored, mine: value, change)
                 } else {
                     values[key] = value

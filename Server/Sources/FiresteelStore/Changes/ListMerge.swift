@@ -2,6 +2,9 @@ import FiresteelFlags
 
 /// Merges two versions of a list of objects with identifiers, such as the rules of a flag.
 enum ListMerge {
+    /// The greatest number of elements of a list that is merged; a longer one is one value.
+    private static let maximumElements = 2_000
+
     /// Returns the merged list, or `nil` if both sides changed the same element, or the order.
     static func merged(base: FlagValue?, theirs: FlagValue?, mine: FlagValue?) -> FlagValue? {
         guard let base = Elements(base), let theirs = Elements(theirs), let mine = Elements(mine) else { return nil }
@@ -36,10 +39,16 @@ enum ListMerge {
             return nil
         }
         var result = leading
-        for (index, id) in following.enumerated() where !result.contains(id) && !base.contains(id) {
-            let predecessor = following[..<index].last { result.contains($0) }
-            let place = predecessor.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-            result.insert(id, at: place)
+        let known = Set(base)
+        var present = Set(leading)
+        var predecessor: String?
+        for id in following {
+            if !present.contains(id), !known.contains(id) {
+                let place = predecessor.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+                result.insert(id, at: place)
+                present.insert(id)
+            }
+            if present.contains(id) { predecessor = id }
         }
         return result
     }
@@ -52,7 +61,7 @@ enum ListMerge {
         /// Returns `nil` if the value isn't a list of objects with unique identifiers; no value is an empty list.
         init?(_ list: FlagValue?) {
             guard let list else { return }
-            guard case .array(let elements) = list else { return nil }
+            guard case .array(let elements) = list, elements.count <= ListMerge.maximumElements else { return nil }
             for element in elements {
                 guard case .string(let id)? = element.members["id"], values[id] == nil else { return nil }
                 order.append(id)

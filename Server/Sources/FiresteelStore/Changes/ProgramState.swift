@@ -35,14 +35,8 @@ public struct ProgramState: Sendable {
             case .segment: segments.insert(difference.item.name)
             }
         }
-        if !segments.isEmpty { affected.formUnion(environments(using: segments)) }
+        if !segments.isEmpty { affected.formUnion(SegmentUse(items).environments(using: segments)) }
         return affected
-    }
-
-    /// Returns the environments in which a rule uses one of the segments, also by way of other segments.
-    public func environments(using segments: Set<String>) -> Set<String> {
-        let users = SegmentUse(items).users(of: segments)
-        return Set(users.lazy.filter { $0.kind == .targeting }.map(\.environment))
     }
 }
 
@@ -57,6 +51,11 @@ public struct SegmentUse: Sendable {
             Self.collect(item.value, into: &names)
             for name in names { users[name, default: []].append(key) }
         }
+    }
+
+    /// Returns the environments in which a rule uses one of the segments, also by way of other segments.
+    public func environments(using segments: Set<String>) -> Set<String> {
+        Set(users(of: segments).lazy.filter { $0.kind == .targeting }.map(\.environment))
     }
 
     /// Returns the items that use one of the segments, directly or by way of other segments, in their order.

@@ -97,6 +97,12 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
     case notAllowed([String])
     /// The author of a request can't approve or review it.
     case ownRequest
+    /// Since it was requested, other changes made it affect more than was decided about.
+    case outgrown([String])
+    /// The program changed since the person read the request.
+    case changedSince(Int64)
+    /// The author no longer has the rights that the change needs.
+    case authorLostRights
     /// The request is no longer pending.
     case notPending(ChangeRequest.State)
     /// The proposal itself is wrong.
@@ -114,6 +120,11 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notAllowed(let environments):
             "You may not change \(environments.joined(separator: ", ")). Ask an admin of the program."
         case .ownRequest: "Another person has to decide: you can’t approve or review your own change."
+        case .outgrown(let environments):
+            "Other changes since then make it affect \(environments.joined(separator: ", ")) in a way that nobody approved. Request it again."
+        case .changedSince(let number):
+            "The program changed since you read the request: its last change is \(number). Review the request again."
+        case .authorLostRights: "Its author no longer has the rights that it needs. Another editor can schedule it again."
         case .notPending(let state): "The request is no longer pending: it is \(state.rawValue)."
         case .malformed(let message): message
         }

@@ -32,6 +32,10 @@ public struct ChangeRequest: Sendable, Hashable {
     public var kind: Kind
     /// Whether it is still pending.
     public var state: State
+    /// The kind that the change will have.
+    public let changeKind: Change.Kind
+    /// The change that it reverts, if it is a reversal.
+    public let reverts: Int64?
     /// The time of the request, in milliseconds since 1970.
     public let created: Int64
     /// The time at which the change takes effect, if it has one.

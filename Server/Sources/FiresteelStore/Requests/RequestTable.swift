@@ -14,12 +14,13 @@ package struct RequestTable {
         _ = try database.execute(
             """
             INSERT INTO requests
-            (id, program, kind, state, created, due, author, author_name, source, reason, environments, body, change,
+            (id, program, kind, state, change_kind, reverts, created, due, author, author_name, source, reason, environments, body, change,
              decided, decided_by, decided_by_name, comment)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', '')
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', '')
             """,
             [
                 .text(request.id), .text(request.program), .text(request.kind.rawValue), .text(request.state.rawValue),
+                .text(request.changeKind.rawValue), request.reverts.map { .int($0) } ?? .null,
                 .int(request.created), request.due.map { .int($0) } ?? .null, .text(request.author.id),
                 .text(request.author.name), .text(request.author.source.rawValue), .text(request.reason),
                 .text(request.environments.joined(separator: " ")),
@@ -32,22 +33,37 @@ package struct RequestTable {
         try database.execute(
             """
             UPDATE requests SET kind = ?, state = ?, due = ?, change = ?, decided = ?, decided_by = ?, decided_by_name = ?,
-            comment = ? WHERE id = ? AND state = 'pending'
+            comment = ? WHERE program = ? AND id = ? AND state = 'pending'
             """,
             [
                 .text(request.kind.rawValue), .text(request.state.rawValue), request.due.map { .int($0) } ?? .null,
                 request.change.map { .int($0) } ?? .null, request.decided.map { .int($0) } ?? .null,
-                .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.id),
+                .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.program), .text(request.id),
             ]) == 1
     }
 
     /// Returns a request.
-    package func request(_ id: String) throws -> ChangeRequest? {
-        try database.query("SELECT * FROM requests WHERE id = ?", [.text(id)]).first.map(Self.request)
+    package func request(_ id: String, of program: String) throws -> ChangeRequest? {
+        try database.query("SELECT * FROM requests WHERE program = ? AND id = ?", [.text(program), .text(id)])
+            .first.map(Self.request)
+    }
+
+    /// Returns the review of a change, if it needs one.
+    package func review(of change: Int64, in program: String) throws -> ChangeRequest? {
+        try database.query(
+            "SELECT * FROM requests WHERE program = ? AND kind = 'review' AND change = ?", [.text(program), .int(change)]
+        ).first.map(Self.request)
+    }
+
+    /// Returns the number of pending requests of a program.
+    package func pendingCount(of program: String) throws -> Int64 {
+        try database.query(
+            "SELECT COUNT(*) AS pending FROM requests WHERE program = ? AND state = 'pending'", [.text(program)]
+        ).first?.int64("pending") ?? 0
     }
 
     /// Returns the requests of a program, the pending ones first, then the newest.
-    package func all(of program: String, isPending: Bool? = nil, limit: Int = 500) throws -> [ChangeRequest] {
+    package func all(of program: String, isPending: Bool? = nil, limit: Int = 200) throws -> [ChangeRequest] {
         let condition = isPending.map { $0 ? " AND state = 'pending'" : " AND state <> 'pending'" } ?? ""
         return try database.query(
             """
@@ -57,22 +73,33 @@ package struct RequestTable {
         ).map(Self.request)
     }
 
-    /// Returns the schedules that are due, the earliest first.
-    package func due(at time: Int64, limit: Int = 50) throws -> [ChangeRequest] {
+    /// Returns programs and identifiers of the schedules that are due, the earliest first.
+    ///
+    /// They aren't read here, so that one that can't be read doesn't keep the others from being carried out.
+    package func due(at time: Int64, limit: Int = 200) throws -> [(program: String, id: String)] {
         try database.query(
-            "SELECT * FROM requests WHERE kind = 'schedule' AND state = 'pending' AND due <= ? ORDER BY due, created LIMIT ?",
+            "SELECT program, id FROM requests WHERE kind = 'schedule' AND state = 'pending' AND due <= ? ORDER BY due, created LIMIT ?",
             [.int(time), .int(Int64(limit))]
-        ).map(Self.request)
+        ).map { try ($0.text("program"), $0.text("id")) }
+    }
+
+    /// Ends a schedule that can't be carried out, whatever else its row contains.
+    package func fail(_ id: String, of program: String, because reason: String) throws {
+        _ = try database.execute(
+            "UPDATE requests SET state = 'failed', comment = ? WHERE program = ? AND id = ? AND state = 'pending'",
+            [.text(reason), .text(program), .text(id)])
     }
 
     private static func request(_ row: DatabaseRow) throws -> ChangeRequest {
         guard let kind = ChangeRequest.Kind(rawValue: try row.text("kind")),
             let state = ChangeRequest.State(rawValue: try row.text("state")),
             let source = Author.Source(rawValue: try row.text("source")),
+            let changeKind = Change.Kind(rawValue: try row.text("change_kind")),
             case .array(let edits)? = try? FlagValue(json: try row.text("body").utf8)
         else { throw StoreError.damaged("The request \(try row.text("id")) can't be read.") }
         return try ChangeRequest(
-            id: row.text("id"), program: row.text("program"), kind: kind, state: state, created: row.int64("created"),
+            id: row.text("id"), program: row.text("program"), kind: kind, state: state,
+            changeKind: changeKind, reverts: row.int64IfPresent("reverts"), created: row.int64("created"),
             due: row.int64IfPresent("due"),
             author: Author(id: row.text("author"), name: row.text("author_name"), source: source),
             reason: row.text("reason"),

@@ -74,7 +74,7 @@ enum StoreSchema {
             previous TEXT NOT NULL,
             hash TEXT NOT NULL,
             PRIMARY KEY (program, number),
-            UNIQUE (id)
+            UNIQUE (program, id)
         )
         """,
         // The environments that a change affects, with the revision it gave each
@@ -91,10 +91,12 @@ enum StoreSchema {
         // Changes that are pending: for an approval, a review, or a time
         """
         CREATE TABLE requests (
-            id TEXT NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL,
             program TEXT NOT NULL REFERENCES programs (id),
             kind TEXT NOT NULL,
             state TEXT NOT NULL,
+            change_kind TEXT NOT NULL,
+            reverts BIGINT,
             created BIGINT NOT NULL,
             due BIGINT,
             author TEXT NOT NULL,
@@ -107,7 +109,8 @@ enum StoreSchema {
             decided BIGINT,
             decided_by TEXT NOT NULL,
             decided_by_name TEXT NOT NULL,
-            comment TEXT NOT NULL
+            comment TEXT NOT NULL,
+            PRIMARY KEY (program, id)
         )
         """,
         "CREATE INDEX requests_by_state ON requests (program, state, created)",
@@ -169,6 +172,7 @@ enum StoreSchema {
             role TEXT NOT NULL,
             name TEXT NOT NULL,
             created BIGINT NOT NULL,
+            creator TEXT NOT NULL,
             created_by TEXT NOT NULL,
             expires BIGINT,
             revoked BIGINT,
@@ -197,6 +201,7 @@ enum StoreSchema {
             since BIGINT NOT NULL
         )
         """,
+        "CREATE INDEX attempts_by_time ON attempts (since)",
         // Work that one node does
         """
         CREATE TABLE leases (

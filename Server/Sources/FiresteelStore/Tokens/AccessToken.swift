@@ -28,6 +28,8 @@ public struct AccessToken: Sendable, Hashable {
     public let name: String
     /// The time of creation, in milliseconds since 1970.
     public let created: Int64
+    /// The identifier of the account that created it, empty for one of the command line.
+    public let creator: String
     /// The name of the person who created it.
     public let createdBy: String
     /// The time at which it expires, if it does.

@@ -11,22 +11,23 @@ package struct TokenTable {
     /// Creates a token and returns it with its text, which isn't stored.
     package func create(
         _ kind: AccessToken.Kind, named name: String, program: String, environment: String, role: Role?,
-        expires: Int64?, by author: String, time: Int64
+        expires: Int64?, by author: String, creator: String = "", time: Int64
     ) throws -> (token: AccessToken, text: String) {
         let text = AccessToken.text(kind: kind, environment: environment)
         let token = AccessToken(
             id: Identifier.random(), hint: String(text.dropLast(28)), program: program, environment: environment,
-            kind: kind, role: role, name: name, created: time, createdBy: author, expires: expires, revoked: nil,
+            kind: kind, role: role, name: name, created: time, creator: creator, createdBy: author, expires: expires, revoked: nil,
             lastUsed: nil)
         _ = try database.execute(
             """
             INSERT INTO tokens
-            (id, hash, hint, program, environment, kind, role, name, created, created_by, expires, revoked, last_used)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+            (id, hash, hint, program, environment, kind, role, name, created, creator, created_by, expires, revoked,
+             last_used)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
             """,
             [
                 .text(token.id), .text(Secret.hash(text)), .text(token.hint), .text(program), .text(environment),
-                .text(kind.rawValue), .text(role?.rawValue ?? ""), .text(name), .int(time), .text(author),
+                .text(kind.rawValue), .text(role?.rawValue ?? ""), .text(name), .int(time), .text(creator), .text(author),
                 expires.map { .int($0) } ?? .null,
             ])
         return (token, text)
@@ -38,10 +39,12 @@ package struct TokenTable {
     }
 
     /// Returns all tokens that were not revoked, by their hashes.
+    ///
+    /// One that can't be read, for example because a later version wrote it, is left out: it is then refused.
     package func allByHash() throws -> [String: AccessToken] {
         var tokens: [String: AccessToken] = [:]
         for row in try database.query("SELECT * FROM tokens WHERE revoked IS NULL") {
-            tokens[try row.text("hash")] = try Self.token(row)
+            if let token = try? Self.token(row) { tokens[try row.text("hash")] = token }
         }
         return tokens
     }
@@ -79,7 +82,7 @@ package struct TokenTable {
         return try AccessToken(
             id: row.text("id"), hint: row.text("hint"), program: row.text("program"),
             environment: row.text("environment"), kind: kind, role: Role(rawValue: row.text("role")),
-            name: row.text("name"), created: row.int64("created"), createdBy: row.text("created_by"),
+            name: row.text("name"), created: row.int64("created"), creator: row.text("creator"), createdBy: row.text("created_by"),
             expires: row.int64IfPresent("expires"), revoked: row.int64IfPresent("revoked"),
             lastUsed: row.int64IfPresent("last_used"))
     }
