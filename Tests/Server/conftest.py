@@ -1,5 +1,106 @@
+"""Starts the server on a temporary folder, with flags and tokens of each kind."""
+
+import json
+import os
+import subprocess
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
 import pytest
+import requests
 from postgres import PostgreSQL
+
+ROOT = Path(__file__).resolve().parents[2]
+EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / "Server/.build/debug/firesteel-server"))
+PROGRAM = "documents"
+
+
+@dataclass
+class Server:
+    """A running server: its address, and its tokens by their names."""
+
+    address: str
+    tokens: dict = field(default_factory=dict)
+    session: requests.Session = field(default_factory=requests.Session)
+
+    def fields(self, token):
+        return {"Authorization": f"Bearer {self.tokens[token]}"} if token else {}
+
+    def definitions(self):
+        response = requests.get(f"{self.address}/flags/v1/definitions", headers=self.fields("server"), timeout=10)
+        response.raise_for_status()
+        return response.json()
+
+    def evaluate(self, context, key=None, token="client"):
+        """Evaluates one flag, or all; the response is an error of the protocol, or the result."""
+        path = "/ofrep/v1/evaluate/flags" + (f"/{key}" if key else "")
+        response = self.session.post(
+            self.address + path, json={"context": context}, headers=self.fields(token), timeout=10
+        )
+        assert response.status_code in (200, 400), response.text
+        return response.json()
+
+
+def command(folder, *arguments):
+    """Runs a command of the server's executable, and returns its output."""
+    name, *rest = arguments
+    result = subprocess.run(
+        [EXECUTABLE, name, "--data", folder, *rest], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert result.returncode == 0, f"{arguments}: {result.stdout}{result.stderr}"
+    return result.stdout.strip()
+
+
+@pytest.fixture(scope="session")
+def start(tmp_path_factory):
+    """Starts servers: `start(definitions)` imports definitions in flagd's format into development.
+
+    Definitions of further programs have a client's token with the program's name.
+    """
+    if not EXECUTABLE.is_file():
+        pytest.fail(
+            f"There is no server at {EXECUTABLE}. Build it with “swift build” in the folder Server, or name it with "
+            "FIRESTEEL_SERVER."
+        )
+    processes = []
+
+    def start(definitions, further=None):
+        folder = tmp_path_factory.mktemp("server")
+        data = str(folder / "data")
+        for program, document in {PROGRAM: definitions, **(further or {})}.items():
+            file = folder / f"{program}.json"
+            file.write_text(json.dumps(document), encoding="utf-8")
+            command(data, "import", "--program", program, "--apply", str(file))
+        tokens = {
+            kind: command(data, "token", "--program", PROGRAM, "--kind", kind)
+            for kind in ("client", "server", "ingest")
+        }
+        for program in further or {}:
+            tokens[program] = command(data, "token", "--program", program, "--kind", "client")
+        for role in ("viewer", "admin"):
+            tokens[role] = command(data, "token", "--program", PROGRAM, "--kind", "admin", "--role", role)
+        log = folder / "server.log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [EXECUTABLE, "serve", "--data", data, "--listen", "127.0.0.1:0"],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        processes.append((process, log))
+        deadline = time.monotonic() + 60
+        while "Dashboard: " not in (text := log.read_text(encoding="utf-8")):
+            assert process.poll() is None, f"The server ended: {text}"
+            assert time.monotonic() < deadline, f"The server didn't start: {text}"
+            time.sleep(0.05)
+        address = text.split("Dashboard: ")[1].splitlines()[0].rstrip("/")
+        return Server(address, tokens)
+
+    yield start
+    for process, _ in processes:
+        process.terminate()
+    for process, log in processes:
+        assert process.wait(timeout=30) == 0, log.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -25,8 +25,12 @@ def server_program():
 def run_command(*arguments, prefix=()):
     """Runs a command of the server to its end, and returns its process."""
     return subprocess.run(
-        [*prefix, server_program(), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-        timeout=60)
+        [*prefix, server_program(), *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
 
 
 def output_of(*arguments, prefix=()):
@@ -57,7 +61,11 @@ class Node:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [*self.prefix, server_program(), "serve", *self.store, "--listen", f"127.0.0.1:{self.port}"],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True)
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         for line in self.process.stdout:
             if line.startswith("Dashboard:"):
                 return self
@@ -117,15 +125,34 @@ class Installation:
         file = folder / "flags.json"
         file.write_text(json.dumps({"flags": flags}))
         output_of(
-            "import", *store, "--program", PROGRAM, "--environment", ENVIRONMENT, "--reason", "Test", "--apply", file,
-            prefix=prefix)
+            "import",
+            *store,
+            "--program",
+            PROGRAM,
+            "--environment",
+            ENVIRONMENT,
+            "--reason",
+            "Test",
+            "--apply",
+            file,
+            prefix=prefix,
+        )
         self.editor = self.token("admin", "--role", "editor")
         self.reader = self.token("server")
 
     def token(self, kind, *options):
         return output_of(
-            "token", *self.store, "--program", PROGRAM, "--environment", ENVIRONMENT, "--kind", kind, *options,
-            prefix=self.prefix)
+            "token",
+            *self.store,
+            "--program",
+            PROGRAM,
+            "--environment",
+            ENVIRONMENT,
+            "--kind",
+            kind,
+            *options,
+            prefix=self.prefix,
+        )
 
     def changes(self, node):
         """Returns all changes, the oldest first."""
@@ -200,14 +227,18 @@ class Writer(Worker):
 
     def propose(self, identifier, base):
         rule = {
-            "id": "1", "if": [{"attribute": "plan", "is": "oneOf", "values": [identifier]}],
+            "id": "1",
+            "if": [{"attribute": "plan", "is": "oneOf", "values": [identifier]}],
             "then": {"variant": "off"},
         }
         body = {
             "id": identifier,
             "edits": [
                 {
-                    "kind": "targeting", "name": self.flag, "environment": ENVIRONMENT, "base": base,
+                    "kind": "targeting",
+                    "name": self.flag,
+                    "environment": ENVIRONMENT,
+                    "base": base,
                     "set": {"rules": [rule]},
                 }
             ],
@@ -255,7 +286,8 @@ class Follower(Worker):
     def fetch(self, node):
         fields = {"If-None-Match": self.etag} if self.etag else {}
         status, fields, body = node.request(
-            "GET", "/flags/v1/definitions?eventStreams=1", self.installation.reader, fields=fields)
+            "GET", "/flags/v1/definitions?eventStreams=1", self.installation.reader, fields=fields
+        )
         if status == 503:
             time.sleep(0.05)
             return None

@@ -53,8 +53,13 @@ class PostgreSQL:
 
     def run(self, *arguments):
         subprocess.run(
-            self.command(*arguments), check=True, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
+            self.command(*arguments),
+            check=True,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def control(self, *arguments):
         self.run(self.programs / "pg_ctl", "-D", self.folder / "data", "-w", *arguments)
@@ -69,8 +74,20 @@ class PostgreSQL:
 
     def execute(self, name, statement):
         self.run(
-            self.programs / "psql", "-h", self.folder, "-p", self.port, "-U", "postgres", "-d", name, "-v",
-            "ON_ERROR_STOP=1", "-c", statement)
+            self.programs / "psql",
+            "-h",
+            self.folder,
+            "-p",
+            self.port,
+            "-U",
+            "postgres",
+            "-d",
+            name,
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            statement,
+        )
 
     def start_pooler(self):
         """Starts PgBouncer in transaction mode, which delivers no notifications, and returns its port."""
@@ -79,7 +96,8 @@ class PostgreSQL:
         file.write_text(
             f"[databases]\n* = host=127.0.0.1 port={self.port} user=postgres\n[pgbouncer]\n"
             f"listen_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\nauth_type = any\n"
-            f"pool_mode = transaction\ndefault_pool_size = 10\nlogfile = {self.folder}/pgbouncer.log\n")
+            f"pool_mode = transaction\ndefault_pool_size = 10\nlogfile = {self.folder}/pgbouncer.log\n"
+        )
         program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
         if not program:
             raise RuntimeError("Can't find PgBouncer. Run scripts/setup-system server.")
@@ -87,8 +105,14 @@ class PostgreSQL:
         user = {"user": self.user.pw_uid, "group": self.user.pw_gid, "extra_groups": []} if self.user else {}
         self.poolers.append(
             subprocess.Popen(
-                [program, "-q", str(file)], cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL, **user))
+                [program, "-q", str(file)],
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                **user,
+            )
+        )
         deadline = time.monotonic() + 20
         while True:
             try:

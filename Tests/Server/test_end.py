@@ -32,8 +32,7 @@ def silent_client(node, installation):
     client.connect(("127.0.0.1", node.port))
     client.setblocking(False)
     head = (
-        "GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Authorization: Bearer {installation.editor}\r\n\r\n"
+        f"GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {installation.editor}\r\n\r\n"
     )
     blocked = 0
 
@@ -125,7 +124,8 @@ def small_disk(tmp_path):
     is_root = os.geteuid() == 0
     script = f'mount -t tmpfs -o size=4m tmpfs "{disk}" && echo mounted && exec sleep infinity'
     keeper = subprocess.Popen(
-        ["unshare", "-m" if is_root else "-rm", "sh", "-c", script], stdout=subprocess.PIPE, text=True)
+        ["unshare", "-m" if is_root else "-rm", "sh", "-c", script], stdout=subprocess.PIPE, text=True
+    )
     assert keeper.stdout.readline() == "mounted\n"
     options = ["-m"] if is_root else ["-U", "-m", "--preserve-credentials"]
     yield disk, ["nsenter", "-t", str(keeper.pid), *options, "--"], Path(f"/proc/{keeper.pid}/root{disk}")
@@ -164,7 +164,8 @@ def test_a_full_disk_fails_changes_and_loses_none(tmp_path, nodes, small_disk):
     known = writer.acknowledged[-1][2]
     assert installation.revision(node) == known
     status, _, body = node.request(
-        "POST", "/ofrep/v1/evaluate/flags", installation.reader, {"context": {"targetingKey": "ada"}})
+        "POST", "/ofrep/v1/evaluate/flags", installation.reader, {"context": {"targetingKey": "ada"}}
+    )
     assert status == 200
     assert json.loads(body)["flags"][0]["value"] is True
     assert "Free space on the disk of the database" in node.logged()

@@ -182,7 +182,7 @@ struct ProgramTests {
         try await ServerFixture.with { fixture in
             let token = try await fixture.token(.client)
             let answer = try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: ["context": [:]])
-            let path = try #require(answer.json["eventStreams"]?[0]?["url"]?.stringValue)
+            let path = try #require(answer.json["eventStreams"]?[0]?["endpoint"]?["requestUri"]?.stringValue)
             for other in [
                 path.replacing("development", with: "production"), path.replacing(".documents.", with: ".other."),
                 String(path.dropLast()), "/events/v1/x",

@@ -12,7 +12,8 @@ extension APIEndpoints {
                 query: [
                     .init(name: "before", description: "Only changes before this number", schema: Schema.integer),
                     .init(
-                        name: "limit", description: "The most changes to return, 50 by default", schema: Schema.integer),
+                        name: "limit", description: "The most changes to return, 50 by default",
+                        schema: ["type": "integer", "minimum": 1, "maximum": 200]),
                     .init(name: "environment", description: "Only changes of this environment"),
                     .init(name: "item", description: "Only changes of this flag or segment"),
                     .init(name: "text", description: "Only changes whose author, reason or items contain this text"),

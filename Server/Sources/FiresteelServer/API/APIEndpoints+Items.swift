@@ -36,9 +36,7 @@ extension APIEndpoints {
             ) { request in
                 let state: ProgramState = try await perform(
                     FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
-                return try APIResponse(
-                    json: StateValidation.definition(
-                        of: request.parameter("flag"), in: state, environment: request.query["environment"] ?? ""))
+                return try APIResponse(json: definition(request, state))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/environments/{environment}/trials", id: "tryFlag",
@@ -84,6 +82,20 @@ extension APIEndpoints {
                     fields: [.contentType: "application/jsonl", .accelBuffering: "no"], body: .stream(events))
             },
         ]
+    }
+
+    private func definition(_ request: APIRequest, _ state: ProgramState) throws -> FlagValue {
+        let flag = request.parameter("flag")
+        let environment = request.query["environment"] ?? ""
+        guard state.items[ItemKey(.flag, flag)] != nil else { throw APIError.notFound("There is no flag “\(flag)”.") }
+        guard state.program.environments.contains(where: { $0.id == environment }) else {
+            throw APIError.invalid("Name an environment of the program.")
+        }
+        do {
+            return try StateValidation.definition(of: flag, in: state, environment: environment)
+        } catch let error as FlagDocumentError {
+            throw APIError.invalid("\(error)")
+        }
     }
 
     private func tryPayload(_ request: APIRequest) throws -> TryPayload {

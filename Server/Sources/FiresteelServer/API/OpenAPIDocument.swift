@@ -89,19 +89,19 @@ struct OpenAPIDocument: Sendable {
             ]
         }
         let isOFREP = endpoint.path.hasPrefix("/ofrep/")
-        if endpoint.request != nil {
-            problem(400, "The request is malformed", isOFREP ? "EvaluationFailure" : "Problem")
+        problem(400, "The request is malformed", isOFREP ? "EvaluationFailure" : "Problem")
+        if endpoint.access != .everyone || endpoint.response == "Session" {
+            problem(401, "The credential is missing or invalid")
         }
-        if endpoint.access != .everyone { problem(401, "The credential is missing or invalid") }
         if endpoint.request != nil { problem(413, "The body is too large") }
         problem(404, "Not found", isOFREP ? "EvaluationFailure" : "Problem")
         if endpoint.method == .get || isOFREP { responses["304"] = ["description": "Nothing changed"] }
         if case .program = endpoint.access {
         } else if endpoint.access != .capability {
             problem(403, "Not allowed")
+            problem(422, "The values are invalid")
             if endpoint.method != .get {
                 problem(409, "A conflict with another change")
-                problem(422, "The values are invalid")
                 problem(429, "Too many attempts")
             }
         }

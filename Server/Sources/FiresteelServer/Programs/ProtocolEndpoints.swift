@@ -175,7 +175,9 @@ struct ProtocolEndpoints: Sendable {
             expires: clock.now() / 1_000 + streamValidity)
         return [
             [
-                "type": "sse", "url": .string("/events/v1/\(address.text(secret: streamSecret))"),
+                "type": "sse",
+                // “url” has to be absolute, and a proxy may hide the server's origin.
+                "endpoint": ["requestUri": .string("/events/v1/\(address.text(secret: streamSecret))")],
                 "inactivityDelaySec": 60,
             ]
         ]

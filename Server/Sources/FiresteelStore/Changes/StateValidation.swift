@@ -61,7 +61,7 @@ package enum StateValidation {
             do {
                 let compiled = try items.compiled()
                 let exported = try FlagDefinitions(json: Array(compiled.json().utf8)).exported(for: environment)
-                return (exported.definitions, problems)
+                return (exported.definitions.withPlainMetadata, problems)
             } catch let error as FlagDocumentError {
                 let count = items.flags.count + items.segments.count + items.targetings.count
                 for diagnostic in error.diagnostics {
@@ -88,7 +88,34 @@ package enum StateValidation {
     package static func definition(
         of flag: String, in state: ProgramState, environment: String
     ) throws -> FlagValue {
-        try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag)
+        try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag).withPlainMetadata
+    }
+}
+
+extension FlagValue {
+    /// Definitions whose metadata has only texts, numbers and Booleans: flagd rejects all flags if one has another value.
+    fileprivate var withPlainMetadata: FlagValue {
+        guard case .object(var root) = self else { return self }
+        root["metadata"] = root["metadata"]?.plainMembers
+        if case .object(var flags)? = root["flags"] {
+            for case (let key, .object(var flag)) in flags where flag["metadata"] != nil {
+                flag["metadata"] = flag["metadata"]?.plainMembers
+                flags[key] = .object(flag)
+            }
+            root["flags"] = .object(flags)
+        }
+        return .object(root)
+    }
+
+    private var plainMembers: FlagValue? {
+        guard case .object(let members) = self else { return nil }
+        let plain = members.filter { _, value in
+            switch value {
+            case .bool, .int, .double, .string: true
+            case .null, .array, .object: false
+            }
+        }
+        return plain.isEmpty ? nil : .object(plain)
     }
 }
 
