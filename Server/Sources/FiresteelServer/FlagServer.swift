@@ -154,8 +154,10 @@ public final class FlagServer: Sendable {
 
     private func begin() {
         repeating(every: configuration.pollInterval, "read revisions") { server in
-            try await server.parts.access.refresh()
             try await server.parts.snapshots.refresh()
+        }
+        repeating(every: configuration.pollInterval, "read access") { server in
+            try await server.parts.access.refresh()
         }
         if let database = database as? PostgreSQLDatabase {
             let hints = ChangeHints(database: database, logger: logger)

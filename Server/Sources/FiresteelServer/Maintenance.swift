@@ -19,9 +19,9 @@ public enum Maintenance {
 
     /// Checks the changes of all programs.
     public static func verify(_ database: any Database) async throws -> [Verification] {
-        let programs = try await programs(in: database)
+        _ = try await programs(in: database)
         return try await database.read { database in
-            try programs.map { try Verification(of: $0, in: database) }
+            try ProgramTable(database).all().map { try Verification(of: $0, in: database) }
         }
     }
 
@@ -30,13 +30,21 @@ public enum Maintenance {
         let files = FileManager.default
         guard files.fileExists(atPath: file) else { throw Failure(description: "There is no file \(file).") }
         let target = "\(folder)/firesteel.sqlite"
-        guard !files.fileExists(atPath: target) else {
+        guard !["", "-wal", "-shm"].contains(where: { files.fileExists(atPath: target + $0) }) else {
             throw Failure(description: "\(folder) has a database already. Name a folder without one.")
         }
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        try files.copyItem(atPath: file, toPath: target)
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
+        // A copy that was interrupted doesn't look like a database.
+        let copy = "\(folder)/restoring-\(Identifier.random())"
+        do {
+            try files.copyItem(atPath: file, toPath: copy)
+            try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy)
+            try files.moveItem(atPath: copy, toPath: target)
+        } catch {
+            try? files.removeItem(atPath: copy)
+            throw error
+        }
     }
 
     /// Returns a program's flags and segments as JSON.
@@ -53,7 +61,11 @@ public enum Maintenance {
         _ bytes: [UInt8], format: String, into program: String, environment: String, reason: String, applies: Bool,
         _ database: any Database
     ) async throws -> [String] {
-        try await ensure(program, database)
+        if applies {
+            try await ensure(program, database)
+        } else if try await !programs(in: database).contains(where: { $0.id == program }) {
+            throw Failure(description: "There is no program “\(program)” yet. Repeat with --apply to create it and import.")
+        }
         let changes = ChangeService(database)
         guard let state = try await changes.state(of: program) else {
             throw Failure(description: "There is no program “\(program)”.")

@@ -65,7 +65,7 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 }
 
-/// Copies the database while the server runs or not.
+/// Copies the database while no server uses it.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies a SQLite database to a file.",

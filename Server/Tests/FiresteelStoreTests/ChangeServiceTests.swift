@@ -133,10 +133,12 @@ struct ChangeServiceTests {
             #expect(try await store.state().program.changes == first)
             await #expect(throws: ChangeError.ownRequest) {
                 try await store.changes.approve(
-                    request.id, of: store.program, by: StoreFixture.mara, comment: "", perform: "", now: 2_000)
+                    request.id, of: store.program,
+                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
             }
             let approved = try await store.changes.approve(
-                request.id, of: store.program, by: StoreFixture.ines, comment: "Yes", perform: "7", now: 2_000)
+                request.id, of: store.program,
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "Yes", perform: "7"), now: 2_000)
             guard case .applied(let change, nil) = approved else {
                 Issue.record("\(approved)")
                 return
@@ -145,7 +147,8 @@ struct ChangeServiceTests {
             #expect(change.author == StoreFixture.mara)
             await #expect(throws: ChangeError.notPending(.done)) {
                 try await store.changes.approve(
-                    request.id, of: store.program, by: StoreFixture.ines, comment: "", perform: "", now: 2_000)
+                    request.id, of: store.program,
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
             }
         }
     }
@@ -164,10 +167,12 @@ struct ChangeServiceTests {
             #expect(review.kind == .review && review.change == change.number)
             await #expect(throws: ChangeError.ownRequest) {
                 try await store.changes.approve(
-                    review.id, of: store.program, by: StoreFixture.mara, comment: "", perform: "", now: 2_000)
+                    review.id, of: store.program,
+                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
             }
             _ = try await store.changes.approve(
-                review.id, of: store.program, by: StoreFixture.ines, comment: "", perform: "", now: 2_000)
+                review.id, of: store.program,
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
             // On again is another matter.
             let on = try await store.propose(
                 "b", [Edit(key, base: change.number, .set(["isOn": true]))], reason: "Fixed")

@@ -61,7 +61,8 @@ struct StoreFixture: Sendable {
         case .applied(let change, _): return change.number
         case .requested(let request):
             let approved = try await changes.approve(
-                request.id, of: program, by: Self.ines, comment: "", perform: "", now: 1_000)
+                request.id, of: program,
+                    Decision(by: Self.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 1_000)
             guard case .applied(let change, _) = approved else { return 0 }
             return change.number
         case .scheduled, .unchanged: return 0

@@ -18,6 +18,9 @@ struct VerificationTests {
         "DELETE FROM items WHERE kind = 'targeting'",
         "INSERT INTO items (program, kind, environment, name, change, value) VALUES ('documents', 'flag', '', 'new', 1, '{}')",
         "UPDATE environments SET revision = revision + 1 WHERE id = 'development'",
+        "UPDATE item_versions SET value = '{}' WHERE change = 2",
+        "DELETE FROM item_versions WHERE change = 2",
+        "DELETE FROM revisions WHERE revision = 2",
         "UPDATE programs SET changes = 2",
         "UPDATE programs SET head = 'x'",
     ]

@@ -75,7 +75,7 @@ extension APIEndpoints {
                         isPreview: body["preview"] == true), for: request)
                 return APIResponse(
                     json: [
-                        "preview": result.preview.json, "later": .array(result.later.map(\.json)),
+                        "preview": result.preview?.json ?? .null, "later": .array(result.later.map(\.json)),
                         "result": result.result?.json ?? .null,
                     ])
             },
@@ -99,7 +99,7 @@ extension APIEndpoints {
                         isPreview: request.query["preview"] == "1"), for: request)
                 return APIResponse(
                     json: [
-                        "preview": result.preview.json, "notes": .array(result.notes.map { .string($0) }),
+                        "preview": result.preview?.json ?? .null, "notes": .array(result.notes.map { .string($0) }),
                         "result": result.result?.json ?? .null,
                     ])
             },
@@ -125,7 +125,9 @@ extension APIEndpoints {
 
     /// Approving, declining and withdrawing.
     var requestEndpoints: [Endpoint] {
-        let decision = Schema.object(["comment": Schema.optional(Schema.text)])
+        let decision = Schema.object([
+            "comment": Schema.optional(Schema.text), "change": Schema.optional(Schema.integer),
+        ])
         return [
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/requests", id: "listRequests",
@@ -172,6 +174,6 @@ extension APIEndpoints {
         let body = request.body.isEmpty ? [:] : try request.object()
         return try DecisionPayload(
             program: request.parameter("program"), request: request.parameter("request"),
-            comment: body.textIfPresent("comment") ?? "")
+            comment: body.textIfPresent("comment") ?? "", seen: body.timeIfPresent("change"))
     }
 }

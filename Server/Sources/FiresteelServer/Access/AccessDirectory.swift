@@ -48,15 +48,23 @@ final class AccessDirectory: Sendable {
         let hash = Secret.hash(text)
         let now = clock.now()
         if let token = state.withLock({ $0.tokens[hash] }) { return used(token, now) }
-        guard let token = try await database.read({ try TokenTable($0).token(hash: hash) }) else { return nil }
-        state.withLock { $0.tokens[hash] = token }
+        let counter = state.withLock { $0.counter }
+        guard let token = try await database.read({ try TokenTable($0).token(hash: hash) }), token.isValid(at: now)
+        else { return nil }
+        state.withLock { state in
+            // What was read may be older than a change that was noticed meanwhile.
+            if state.counter == counter { state.tokens[hash] = token }
+        }
         return used(token, now)
     }
 
     /// Returns the person with the secret of a session, if it is valid now.
     func person(_ secret: String) async throws -> SignedInPerson? {
         guard secret.utf8.count == 32 else { return nil }
-        let hash = Secret.hash(secret)
+        return try await person(hash: Secret.hash(secret))
+    }
+
+    private func person(hash: String) async throws -> SignedInPerson? {
         let now = clock.now()
         if let person = state.withLock({ $0.people[hash] }) {
             guard person.signIn.expires > now, !person.account.isDisabled else { return nil }
@@ -83,19 +91,36 @@ final class AccessDirectory: Sendable {
     }
 
     /// Returns whether the credential of an earlier request is still valid, as far as this node knows.
-    func isCurrent(_ caller: Caller) async -> Bool {
+    ///
+    /// - Parameters:
+    ///   - caller: The caller of the earlier request.
+    ///   - program: The program in which it has to have a role.
+    func isCurrent(_ caller: Caller, in program: String) async -> Bool {
         let now = clock.now()
         switch caller {
         case .anonymous: return false
         case .token(let token):
-            return token.isValid(at: now) && state.withLock { $0.tokens.values.contains { $0.id == token.id } }
+            return state.withLock { $0.tokens.values.contains { $0.id == token.id && $0.isValid(at: now) } }
         case .person(let person):
-            if person.signIn.expires <= now { return false }
-            let hash = person.signIn.hash
-            if state.withLock({ $0.people[hash] != nil }) { return true }
-            let isStored = try? await database.read { try SignInTable($0).signIn(hash, at: now) != nil }
-            // While the database can't be read, the page keeps what it has.
-            return isStored ?? true
+            do {
+                guard let current = try await self.person(hash: person.signIn.hash) else { return false }
+                return Caller.person(current).membership(in: program) != nil
+            } catch {
+                // While the database can't be read, the page remains as it is.
+                return person.signIn.expires > now
+            }
+        }
+    }
+
+    /// Whether memory has a valid token with a text, or a session with a secret.
+    ///
+    /// What isn't in memory may still be valid, since another node may have stored it.
+    func isKnown(token: String?, secret: String?) -> Bool {
+        let now = clock.now()
+        return state.withLock { state in
+            if let token, state.tokens[Secret.hash(token)]?.isValid(at: now) == true { return true }
+            guard let secret, let person = state.people[Secret.hash(secret)] else { return false }
+            return person.signIn.expires > now && !person.account.isDisabled
         }
     }
 

@@ -14,9 +14,12 @@ struct SignInService: Sendable {
     struct Options: Sendable {
         /// The length of a session, in milliseconds.
         var length: Int64 = 14 * 86_400_000
-        /// Failures for one account and one address each, before a wait.
+        /// Attempts for one account from one address, for one account from all, and from one address, before a wait.
+        ///
+        /// The first is what people meet. The second is high, so that others can't lock a person out with a few attempts.
         var perAccount = AttemptTable.Limit(failures: 5, window: 15 * 60_000)
-        var perAddress = AttemptTable.Limit(failures: 30, window: 15 * 60_000)
+        var perAccountEverywhere = AttemptTable.Limit(failures: 100, window: 15 * 60_000)
+        var perAddress = AttemptTable.Limit(failures: 50, window: 15 * 60_000)
         /// How long the code for the first account is valid, in milliseconds.
         var firstAccountCode: Int64 = 60 * 60_000
         /// How long an entered password allows changes of protected environments, in milliseconds.
@@ -48,12 +51,16 @@ struct SignInService: Sendable {
     /// Signs in with a password.
     func signIn(email: String, password: String, address: String, device: String) async throws -> Success {
         let email = AccountTable.normalized(email)
-        try await count(["account:\(Secret.hash(email))": options.perAccount, "address:\(address)": options.perAddress])
+        let subject = "account:\(Secret.hash(email))"
+        try await count([
+            ("address:\(address)", options.perAddress), ("\(subject)@\(address)", options.perAccount),
+            (subject, options.perAccountEverywhere),
+        ])
         let account = try await database.read { try AccountTable($0).account(email: email) }
         let isMatch = try await check(password, account?.password ?? "")
         guard let account, isMatch, !account.isDisabled else {
             let remaining = try await database.read {
-                try AttemptTable($0).remaining("account:\(Secret.hash(email))", limit: options.perAccount)
+                try AttemptTable($0).remaining("\(subject)@\(address)", limit: options.perAccount)
             }
             throw Refusal.wrong(remaining: remaining)
         }
@@ -65,7 +72,7 @@ struct SignInService: Sendable {
         code: String, email: String, name: String, password: String, address: String, device: String
     ) async throws -> Success {
         try check(password: password)
-        try await count(["address:\(address)": options.perAddress])
+        try await count([("address:\(address)", options.perAddress)])
         let hash = try await hashed(password)
         let now = clock.now()
         let account = try await database.write { database -> Account in
@@ -93,7 +100,7 @@ struct SignInService: Sendable {
         code: String, email: String, name: String, password: String, address: String, device: String
     ) async throws -> Success {
         try check(password: password)
-        try await count(["address:\(address)": options.perAddress])
+        try await count([("address:\(address)", options.perAddress)])
         let hash = try await hashed(password)
         let now = clock.now()
         let account = try await database.write { database -> Account in
@@ -134,7 +141,7 @@ struct SignInService: Sendable {
     /// Checks the password of a person again, and stores that they entered it.
     func confirm(_ person: SignedInPerson, password: String, address: String) async throws {
         let subject = "confirm:\(person.account.id)"
-        try await count([subject: options.perAccount, "address:\(address)": options.perAddress])
+        try await count([("address:\(address)", options.perAddress), (subject, options.perAccount)])
         guard try await check(password, person.account.password) else {
             let remaining = try await database.read {
                 try AttemptTable($0).remaining(subject, limit: options.perAccount)
@@ -189,7 +196,8 @@ struct SignInService: Sendable {
             hash: Secret.hash(secret), account: account.id, created: now, lastSeen: now, expires: now + options.length,
             confirmed: now, device: String(device.prefix(200)))
         let memberships = try await database.write { database in
-            try AttemptTable(database).clear("account:\(Secret.hash(account.email))")
+            let subject = "account:\(Secret.hash(account.email))"
+            for subject in ["\(subject)@\(address)", "address:\(address)"] { try AttemptTable(database).clear(subject) }
             try SignInTable(database).removeExpired(at: now)
             try SignInTable(database).add(signIn)
             try AccessLogTable(database).append(
@@ -210,16 +218,14 @@ struct SignInService: Sendable {
         }
     }
 
-    private func count(_ limits: [String: AttemptTable.Limit]) async throws {
+    /// Counts an attempt by its subjects, and stops at the first that has too many: what follows isn't counted then.
+    private func count(_ limits: [(subject: String, limit: AttemptTable.Limit)]) async throws {
         let now = clock.now()
         let wait = try await database.write { database -> Int64? in
-            var wait: Int64?
-            for (subject, limit) in limits.sorted(by: { $0.key < $1.key }) {
-                if let more = try AttemptTable(database).begin(subject, limit: limit, now: now) {
-                    wait = max(wait ?? 0, more)
-                }
+            for (subject, limit) in limits {
+                if let wait = try AttemptTable(database).begin(subject, limit: limit, now: now) { return wait }
             }
-            return wait
+            return nil
         }
         if let wait { throw Refusal.tooMany(wait: wait) }
     }

@@ -51,7 +51,9 @@ enum CreateToken: ReplyAction {
             throw APIError.invalid("A token of the kind “admin” needs a role; other kinds have none.")
         }
         // A script with more rights than the one who creates it would be a way around roles.
-        guard let own = call.caller.membership(in: payload.program), (payload.role ?? .viewer) <= own.role else {
+        let own = try call.rights(in: payload.program, including: payload.environment)
+        try call.requireConfirmation("create a token")
+        guard (payload.role ?? .viewer) <= own.role else {
             throw APIError.forbidden("You can't create a token with more rights than your own.")
         }
         if let expires = payload.expires, expires <= now {
@@ -63,7 +65,8 @@ enum CreateToken: ReplyAction {
             else { throw StoreError.notFound("There is no environment “\(payload.environment)”.") }
             let (token, text) = try TokenTable(database).create(
                 payload.kind, named: payload.name, program: payload.program, environment: payload.environment,
-                role: payload.role, expires: payload.expires, by: author.name, time: now)
+                role: payload.role, expires: payload.expires, by: author.name,
+                creator: call.account, time: now)
             try AccessLogTable(database).append(
                 AccessLogEntry(
                     time: now, program: payload.program, event: "tokenCreated", actor: author.id,
@@ -94,9 +97,13 @@ enum RevokeToken: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         let now = call.server.clock.now()
+        let own = call.caller.membership(in: payload.program)
         try await call.server.database.write { database in
             guard let token = try TokenTable(database).token(payload.token), token.program == payload.program else {
-                throw StoreError.notFound("There is no such token.")
+                throw StoreError.notFound("There is no such token. Load the list again.")
+            }
+            if let allowed = own?.environments, !allowed.contains(token.environment) {
+                throw ChangeError.notAllowed([token.environment])
             }
             try TokenTable(database).revoke(token.id, time: now)
             try AccessLogTable(database).append(
@@ -156,6 +163,8 @@ enum SetRole: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         let now = call.server.clock.now()
+        _ = try call.rights(in: payload.program)
+        try call.requireConfirmation("change a role")
         try await call.server.database.write { database in
             let table = AccountTable(database)
             guard let account = try table.account(payload.account) else {
@@ -203,6 +212,8 @@ enum InvitePerson: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         let now = call.server.clock.now()
+        _ = try call.rights(in: payload.program)
+        try call.requireConfirmation("invite a person")
         let code = Secret.random()
         try await call.server.database.write { database in
             try InvitationTable(database).add(
@@ -241,6 +252,7 @@ enum AddEnvironment: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         let now = call.server.clock.now()
+        _ = try call.rights(in: payload.program)
         try await call.server.database.write { database in
             let programs = ProgramTable(database)
             let program = try programs.lock(payload.program)
@@ -271,6 +283,12 @@ enum UpdateEnvironment: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         let now = call.server.clock.now()
+        _ = try call.rights(in: payload.program, including: payload.environment)
+        // A token can't take the protection away that its changes are subject to.
+        guard case .person = call.caller else {
+            throw APIError.forbidden("A person has to change the protection of an environment, not a token.")
+        }
+        try call.requireConfirmation("change an environment’s protection")
         try await call.server.database.write { database in
             _ = try ProgramTable(database).lock(payload.program)
             try ProgramTable(database).update(

@@ -21,17 +21,40 @@ enum ProposeChange: ReplyAction {
     }
 }
 
+extension ServerCall {
+    /// Whether the caller is a person who has not entered the password lately.
+    var lacksConfirmation: Bool {
+        guard case .person(let person) = caller, person.account.hasPassword else { return false }
+        return person.signIn.confirmed + server.signIns.options.confirmation <= server.clock.now()
+    }
+
+    /// Throws if a person changes what protects a program and has not entered the password lately.
+    func requireConfirmation(_ purpose: String) throws(APIError) {
+        guard lacksConfirmation else { return }
+        throw APIError(
+            status: .forbidden, code: "confirmation-required", message: "Enter your password again to \(purpose).")
+    }
+
+    /// Returns the rights of the caller in a program.
+    ///
+    /// - Throws: If they don't include an environment, or all environments where none is named.
+    func rights(in program: String, including environment: String? = nil) throws(APIError) -> Membership {
+        guard let own = caller.membership(in: program) else { throw .unauthorized }
+        guard let allowed = own.environments else { return own }
+        guard let environment, allowed.contains(environment) else {
+            throw .forbidden("Your role is limited to \(allowed.sorted().joined(separator: ", ")).")
+        }
+        return own
+    }
+}
+
 extension ServerCall where Payload == ProposalPayload {
     /// Throws if a person changes a protected environment and has not entered the password lately.
     func requireConfirmation() async throws {
-        guard case .person(let person) = caller, person.account.hasPassword else { return }
-        let options = server.signIns.options
-        guard person.signIn.confirmed + options.confirmation <= server.clock.now() else { return }
+        guard lacksConfirmation else { return }
         let preview = try await server.changes.preview(proposal(try author(), perform: ""), of: payload.program)
         guard !preview.needsApproval.isEmpty || !preview.isReviewed.isEmpty else { return }
-        throw APIError(
-            status: .forbidden, code: "confirmation-required",
-            message: "Enter your password again to change a protected environment.")
+        try requireConfirmation("change a protected environment")
     }
 }
 
@@ -54,7 +77,8 @@ enum RevertChange: ReplyAction {
 
     /// What a reversal does, and what became of it.
     struct Result: Sendable {
-        let preview: ProposalPreview
+        /// `nil` if the same request was carried out before.
+        let preview: ProposalPreview?
         /// The fields that later changes set as well.
         let later: [EditConflict]
         /// `nil` for a preview.
@@ -65,6 +89,9 @@ enum RevertChange: ReplyAction {
         let call = context.input
         let payload = call.payload
         let server = call.server
+        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program) {
+            return Result(preview: nil, later: [], result: earlier)
+        }
         guard let state = try await server.changes.state(of: payload.program),
             let change = try await server.database.read({
                 try ChangeTable($0, program: payload.program).change(payload.number)
@@ -115,7 +142,8 @@ enum ImportFlags: ReplyAction {
 
     /// What an import does, and what became of it.
     struct Result: Sendable {
-        let preview: ProposalPreview
+        /// `nil` if the program has all flags already, or the same request was carried out before.
+        let preview: ProposalPreview?
         /// What the file has and can't be imported, as sentences.
         let notes: [String]
         /// `nil` for a preview.
@@ -129,8 +157,12 @@ enum ImportFlags: ReplyAction {
         guard let state = try await server.changes.state(of: payload.program) else {
             throw APIError.notFound("There is no program “\(payload.program)”.")
         }
+        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program) {
+            return Result(preview: nil, notes: [], result: earlier)
+        }
         let imported = try ImportedFlags(
             payload.bytes, format: payload.format, environment: payload.environment, into: state)
+        guard !imported.edits.isEmpty else { return Result(preview: nil, notes: imported.notes, result: .unchanged) }
         let proposal = ServerCall<ProposalPayload>(
             server: server, caller: call.caller,
             payload: ProposalPayload(
@@ -152,6 +184,8 @@ struct DecisionPayload: Sendable, TimelineDescribable {
     let program: String
     let request: String
     let comment: String
+    /// The last change of the program when the person read the request.
+    var seen: Int64?
 
     func describe(to summary: inout InputSummary) { summary.add("Request", request) }
 }
@@ -163,19 +197,27 @@ enum WithdrawRequest: ReplyAction {
     static func reply(to context: ActionContext<ServerCall<DecisionPayload>>) async throws -> ChangeRequest {
         let call = context.input
         let author = try call.author()
-        let request = try await call.server.database.read { try RequestTable($0).request(call.payload.request) }
-        guard let request, request.program == call.payload.program else {
+        let payload = call.payload
+        let request = try await call.server.database.read {
+            try RequestTable($0).request(payload.request, of: payload.program)
+        }
+        guard let request else {
             throw APIError.notFound("There is no request “\(call.payload.request)”.")
         }
         guard request.author.id == author.id || request.kind == .schedule else {
             throw APIError.forbidden("Only its author can withdraw a request. An approver can decline it.")
         }
-        if let allowed = call.caller.membership(in: request.program)?.environments {
-            let refused = Set(request.environments).subtracting(allowed)
-            guard refused.isEmpty else { throw ChangeError.notAllowed(refused.sorted()) }
-        }
         return try await call.server.changes.decline(
-            request.id, of: request.program, by: author, comment: call.payload.comment, now: call.server.clock.now())
+            request.id, of: request.program, call.decision(author, perform: context.performIdentifier),
+            now: call.server.clock.now())
+    }
+}
+
+extension ServerCall where Payload == DecisionPayload {
+    func decision(_ person: Author, perform: String) -> Decision {
+        Decision(
+            by: person, rights: caller.membership(in: payload.program) ?? Membership(role: .viewer, environments: []),
+            comment: payload.comment, perform: perform, seen: payload.seen)
     }
 }
 
@@ -185,11 +227,12 @@ enum ApproveRequest: ReplyAction {
 
     static func reply(to context: ActionContext<ServerCall<DecisionPayload>>) async throws -> ProposalResult {
         let call = context.input
-        // A token isn't a person: who has one could approve their own changes.
+        // A token isn't a person: its owner could approve their own changes.
         guard case .person = call.caller else { throw APIError.forbidden("A person has to approve it, not a token.") }
+        try call.requireConfirmation("approve a change")
         let result = try await call.server.changes.approve(
-            call.payload.request, of: call.payload.program, by: call.author(), comment: call.payload.comment,
-            perform: context.performIdentifier, now: call.server.clock.now())
+            call.payload.request, of: call.payload.program,
+            call.decision(call.author(), perform: context.performIdentifier), now: call.server.clock.now())
         try await call.server.snapshots.refresh()
         return result
     }
@@ -203,7 +246,7 @@ enum DeclineRequest: ReplyAction {
         let call = context.input
         guard case .person = call.caller else { throw APIError.forbidden("A person has to decline it, not a token.") }
         return try await call.server.changes.decline(
-            call.payload.request, of: call.payload.program, by: call.author(), comment: call.payload.comment,
-            now: call.server.clock.now())
+            call.payload.request, of: call.payload.program,
+            call.decision(call.author(), perform: context.performIdentifier), now: call.server.clock.now())
     }
 }

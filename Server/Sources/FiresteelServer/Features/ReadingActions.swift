@@ -65,19 +65,34 @@ enum TryFlag: ReplyAction {
             throw APIError.notFound("There is no environment “\(payload.environment)”.")
         }
         let now = (payload.time ?? call.server.clock.now()) / 1_000
+        let key = EnvironmentKey(program: payload.program, environment: payload.environment)
+        if payload.time == nil, payload.edits.isEmpty, let snapshot = call.server.snapshots.snapshot(key),
+            let entry = snapshot.entry(payload.flag)
+        {
+            return evaluate(entry, payload.context, now: now, change: snapshot.change)
+        }
         let result = state
         return try await Offload.run { () -> Result<TryResult, APIError> in
-            let snapshot = EnvironmentSnapshot(result, environment: environment)
+            let snapshot: EnvironmentSnapshot
+            do {
+                snapshot = try EnvironmentSnapshot(result, environment: environment)
+            } catch {
+                return .failure(.invalid("The flags of \(environment.name) can't be compiled: \(error)"))
+            }
             guard let entry = snapshot.entry(payload.flag) else {
                 return .failure(.notFound("There was no flag “\(payload.flag)” in \(environment.name)."))
             }
-            var steps: [ExplanationStep] = []
-            let evaluation = entry.rule.evaluate(payload.context, now: now, explaining: &steps)
-            return .success(
-                TryResult(
-                    evaluation: evaluation, steps: steps, change: result.program.changes,
-                    metadata: entry.metadata?.members ?? [:]))
+            return .success(evaluate(entry, payload.context, now: now, change: result.program.changes))
         }.get()
+    }
+
+    private static func evaluate(
+        _ entry: EnvironmentSnapshot.Entry, _ context: EvaluationContext, now: Int64, change: Int64
+    ) -> TryResult {
+        var steps: [ExplanationStep] = []
+        let evaluation = entry.rule.evaluate(context, now: now, explaining: &steps)
+        return TryResult(
+            evaluation: evaluation, steps: steps, change: change, metadata: entry.metadata?.members ?? [:])
     }
 
     /// Returns the items as they were at a time.
@@ -204,7 +219,7 @@ enum FollowProgram: ReplyAction {
                     "connections": .array(server.connections.of(program).map(\.json)),
                 ]
             },
-            isAllowed: { await server.access.isCurrent(caller) }, onClose: { server.connections.closePage() })
+            isAllowed: { await server.access.isCurrent(caller, in: program) }, onClose: { server.connections.closePage() })
     }
 }
 

@@ -11,6 +11,15 @@ struct ServerCall<Payload: Sendable & TimelineDescribable>: Sendable, TimelineDe
 
     func describe(to summary: inout InputSummary) { payload.describe(to: &summary) }
 
+    /// The identifier of the account behind the caller, empty for a token of the command line.
+    var account: String {
+        switch caller {
+        case .anonymous: ""
+        case .person(let person): person.account.id
+        case .token(let token): token.creator
+        }
+    }
+
     /// The author of changes.
     func author() throws(APIError) -> Author {
         guard let author = caller.author else { throw .unauthorized }

@@ -34,7 +34,10 @@ final class EnvironmentSnapshot: Sendable {
 
     private let indices: [String: Int]
 
-    init(_ state: ProgramState, environment: ProgramEnvironment) {
+    /// Compiles an environment.
+    ///
+    /// - Throws: An error if its definitions as a whole can't be read, for example because they are too large.
+    init(_ state: ProgramState, environment: ProgramEnvironment) throws {
         program = state.program.id
         self.environment = environment.id
         revision = environment.revision
@@ -43,15 +46,10 @@ final class EnvironmentSnapshot: Sendable {
         problems = compiled.problems
         var bytes = Array(compiled.definitions.json().utf8)
         var entries: [Entry] = []
-        do {
-            let definitions = try FlagDefinitions(json: bytes)
-            for key in definitions.keys.sorted() {
-                guard let rule = definitions.rule(for: key) else { continue }
-                entries.append(Entry(key: key, rule: rule, metadata: Self.metadata(rule.metadata)))
-            }
-        } catch {
-            // The document was just written; its flags would be unknown to programs, which then use their defaults.
-            bytes = Array("{\"flags\":{}}".utf8)
+        let definitions = try FlagDefinitions(json: bytes)
+        for key in definitions.keys.sorted() {
+            guard let rule = definitions.rule(for: key) else { continue }
+            entries.append(Entry(key: key, rule: rule, metadata: Self.metadata(rule.metadata)))
         }
         rules = entries
         indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })

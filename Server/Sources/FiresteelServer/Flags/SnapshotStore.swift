@@ -14,6 +14,8 @@ final class SnapshotStore: Sendable {
     private let snapshots = Mutex<[EnvironmentKey: EnvironmentSnapshot]>([:])
     /// One refresh at a time, so that an older state never replaces a newer one.
     private let turns = Turns()
+    /// The programs whose flags can't be read, so that each is logged once.
+    private let failing = Mutex<Set<String>>([])
     private let subscribers = Mutex<[@Sendable (EnvironmentSnapshot) -> Void]>([])
 
     init(_ database: any Database, changes: ChangeService, logger: Logger) {
@@ -48,7 +50,17 @@ final class SnapshotStore: Sendable {
                             == environment.revision
                     }
                 }
-                if !isCurrent { try await refresh(program.id) }
+                guard !isCurrent else { continue }
+                do {
+                    try await refresh(program.id)
+                    failing.withLock { _ = $0.remove(program.id) }
+                } catch let error as StoreError {
+                    // The others continue, and this one keeps the flags that it has.
+                    if failing.withLock({ $0.insert(program.id).inserted }) {
+                        logger.error(
+                            "A program's flags can't be read", metadata: ["program": "\(program.id)", "error": "\(error)"])
+                    }
+                }
             }
         }
     }
@@ -60,7 +72,12 @@ final class SnapshotStore: Sendable {
             let known = snapshot(key)
             guard known.map({ $0.revision < environment.revision }) ?? true else { continue }
             // Compiling thousands of flags takes a while, so it has a separate thread.
-            let snapshot = await Offload.run { EnvironmentSnapshot(state, environment: environment) }
+            let snapshot: EnvironmentSnapshot
+            do {
+                snapshot = try await Offload.run { Result { try EnvironmentSnapshot(state, environment: environment) } }.get()
+            } catch {
+                throw StoreError.damaged("The flags of \(environment.id) can't be compiled: \(error)")
+            }
             for problem in snapshot.problems {
                 logger.error(
                     "A stored item is invalid and is left out of its environment",

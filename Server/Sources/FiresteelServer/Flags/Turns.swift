@@ -1,43 +1,52 @@
-import Dispatch
+import Foundation
 
 /// Runs asynchronous work one after the other; work requested while another runs is joined with the next.
+///
+/// The work runs in a separate task, so a caller that is cancelled, or leaves, doesn't end it for others.
 actor Turns {
     private var isRunning = false
-    private var next: [CheckedContinuation<Void, any Error>] = []
+    private var waiting: [CheckedContinuation<Void, any Error>] = []
 
     /// Runs work that begins after the call.
     ///
-    /// - Throws: The error of the work, also if another caller began it.
+    /// - Throws: The error of the work, also if another caller requested it.
     func run(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        if isRunning {
-            return try await withCheckedThrowingContinuation { next.append($0) }
+        try await withCheckedThrowingContinuation { continuation in
+            waiting.append(continuation)
+            guard !isRunning else { return }
+            isRunning = true
+            Task { await take(work) }
         }
-        isRunning = true
-        let result = await Self.result(work)
-        var followers = next
-        next = []
-        while !followers.isEmpty {
-            let result = await Self.result(work)
-            for follower in followers { follower.resume(with: result) }
-            followers = next
-            next = []
-        }
-        isRunning = false
-        try result.get()
     }
 
-    private static func result(_ work: @Sendable () async throws -> Void) async -> Result<Void, any Error> {
-        do { return .success(try await work()) } catch { return .failure(error) }
+    private func take(_ work: @Sendable () async throws -> Void) async {
+        while !waiting.isEmpty {
+            let callers = waiting
+            waiting = []
+            let result: Result<Void, any Error>
+            do {
+                try await work()
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            for caller in callers { caller.resume(with: result) }
+        }
+        isRunning = false
     }
 }
 
-/// Work that takes long, on threads that aren't those of Swift's cooperative pool.
+/// Work that takes long, on threads that aren't those of Swift's cooperative pool, at most two at a time.
 enum Offload {
-    private static let queue = DispatchQueue(label: "firesteel.offload", attributes: .concurrent)
+    private static let queue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 2
+        return queue
+    }()
 
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work()) }
+            queue.addOperation { continuation.resume(returning: work()) }
         }
     }
 }

@@ -56,7 +56,9 @@ extension RequestHandler {
             return APIError(
                 status: .unprocessableContent, code: "reason-required", message: "\(error)",
                 details: ["environments": .array(environments.map { .string($0) })])
-        case .notAllowed, .ownRequest: return .forbidden("\(error)")
+        case .notAllowed, .ownRequest, .authorLostRights: return .forbidden("\(error)")
+        case .outgrown, .changedSince:
+            return APIError(status: .conflict, code: "changed-since", message: "\(error)")
         case .notPending: return APIError(status: .conflict, code: "not-pending", message: "\(error)")
         case .malformed: return .malformed("\(error)")
         }
@@ -76,7 +78,7 @@ extension RequestHandler {
             return .unavailable("Many people sign in at once. Try again.", retryAfter: Int.random(in: 1...5))
         case .code:
             return .forbidden(
-                "This code is unknown, was used, or has expired. The server prints a new one with “firesteel-server token first-account”."
+                "This code is unknown, was used, or has expired. The server prints a new one when it starts."
             )
         case .password(let message): return .invalid(message)
         case .notFirst:

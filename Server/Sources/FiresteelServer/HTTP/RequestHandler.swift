@@ -20,6 +20,8 @@ final class RequestHandler: HTTPRequestHandler {
     struct Options: Sendable {
         /// The origin under which browsers reach the server, such as `https://flags.example.com`, or `nil` for any.
         var origin: String?
+        /// Whether browsers reach the server over HTTPS.
+        var isSecure: Bool { origin?.hasPrefix("https://") ?? false }
         /// Whether `X-Forwarded-For` names the client, because a trusted proxy sets it.
         var trustsProxy = false
     }
@@ -35,17 +37,35 @@ final class RequestHandler: HTTPRequestHandler {
     /// Rejects a request whose head is enough to reject it, before its body is read.
     func rejection(of head: HTTPRequest) -> HTTPServerResponse? {
         let (path, _) = Self.split(head.path ?? "/")
-        guard case .found(let endpoint, _) = router.match(head.method, path: path) else { return nil }
+        guard case .found(let endpoint, _) = router.match(head.method, path: path) else {
+            // A page, or an error: neither needs a body.
+            guard head.method == .get || head.method == .head else {
+                return send(refuse(.notFound("This address accepts no such request.")))
+            }
+            return nil
+        }
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > endpoint.bodyLimit {
             return send(Self.tooLarge(endpoint.bodyLimit))
         }
         guard endpoint.access != .everyone, endpoint.access != .capability else { return nil }
         // Without anything like a credential, the body isn't read.
-        guard Self.token(head.headerFields) != nil || Self.cookie(head.headerFields) != nil else {
+        guard Self.token(head.headerFields) != nil || cookie(head.headerFields) != nil else {
             return send(refuse(.unauthorized))
         }
         return nil
     }
+
+    /// Returns the limit of the endpoint's body. Only a credential that is known makes room for a large one.
+    func bodyLimit(of head: HTTPRequest) -> Int? {
+        let (path, _) = Self.split(head.path ?? "/")
+        guard case .found(let endpoint, _) = router.match(head.method, path: path) else { return Self.smallBody }
+        guard endpoint.bodyLimit > Self.smallBody else { return endpoint.bodyLimit }
+        let isKnown = access.isKnown(token: Self.token(head.headerFields), secret: cookie(head.headerFields))
+        return isKnown ? endpoint.bodyLimit : Self.smallBody
+    }
+
+    /// The size of bodies that are read for everyone, in bytes.
+    private static let smallBody = 64 << 10
 
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
         await respond(to: request, from: "")
@@ -96,7 +116,7 @@ final class RequestHandler: HTTPRequestHandler {
         let caller: Caller
         if let token = Self.token(request.fields) {
             caller = try await access.token(token).map { .token($0) } ?? .anonymous
-        } else if let secret = Self.cookie(request.fields) {
+        } else if let secret = cookie(request.fields) {
             try checkOrigin(of: request)
             caller = try await access.person(secret).map { .person($0) } ?? .anonymous
         } else {
@@ -167,13 +187,16 @@ final class RequestHandler: HTTPRequestHandler {
         return String(value.dropFirst(7))
     }
 
-    static func cookie(_ fields: HTTPFields) -> String? {
+    /// Returns the secret of a session. Another site of the same domain can set a cookie without the secure prefix, so only
+    /// the name in use counts.
+    private func cookie(_ fields: HTTPFields) -> String? {
+        let expected = options.isSecure ? SessionCookie.secureName : SessionCookie.plainName
         for value in fields[values: .cookie] {
             for pair in value.split(separator: ";") {
                 let parts = pair.split(separator: "=", maxSplits: 1)
                 guard parts.count == 2 else { continue }
                 let name = parts[0].filter { $0 != " " }
-                if name == SessionCookie.secureName || name == SessionCookie.plainName { return String(parts[1]) }
+                if name == expected { return String(parts[1]) }
             }
         }
         return nil

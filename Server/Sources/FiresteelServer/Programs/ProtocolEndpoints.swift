@@ -222,7 +222,10 @@ struct ProtocolEndpoints: Sendable {
     }
 
     private func version(_ request: APIRequest) -> String {
-        String((request.fields[.programVersion] ?? "").prefix(50))
+        guard let text = request.fields[.programVersion], text.utf8.count <= 64,
+            text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return "" }
+        return text
     }
 
     /// The validator of values: revision, context and, where rules depend on the time, the current minute.

@@ -17,7 +17,9 @@ final class ProgramInstances: Sendable {
     private let clock: ServerClock
     /// After this time without a stream and without a request, in milliseconds, a program is forgotten.
     private let memory: Int64
-    private static let most = 200_000
+    private static let maximumInstances = 200_000
+    /// The greatest number of versions that are counted apart in an environment.
+    private static let maximumVersions = 100
 
     init(clock: ServerClock, memory: Int64 = 90_000) {
         self.clock = clock
@@ -63,12 +65,16 @@ final class ProgramInstances: Sendable {
         return instances.withLock { environments in
             var counts: [ConnectedCount: Int64] = [:]
             for (key, instances) in environments {
+                var versions: Set<String> = []
                 let alive = instances.filter { $0.value.streams > 0 || $0.value.seen + memory > now }
                 environments[key] = alive.isEmpty ? nil : alive
                 for instance in alive.values {
+                    // Instances choose what they report; beyond any real number of versions they are one.
+                    let isApart = versions.contains(instance.version) || versions.count < Self.maximumVersions
+                    if isApart { versions.insert(instance.version) }
                     counts[
                         ConnectedCount(
-                            program: key.program, environment: key.environment, version: instance.version,
+                            program: key.program, environment: key.environment, version: isApart ? instance.version : "other",
                             revision: instance.revision, instances: 0), default: 0] += 1
                 }
             }
@@ -82,7 +88,7 @@ final class ProgramInstances: Sendable {
 
     private func update(_ instance: String, _ key: EnvironmentKey, _ change: (inout Instance) -> Void) {
         instances.withLock { environments in
-            guard environments[key]?[instance] != nil || (environments[key]?.count ?? 0) < Self.most else { return }
+            guard environments[key]?[instance] != nil || (environments[key]?.count ?? 0) < Self.maximumInstances else { return }
             change(&environments[key, default: [:]][instance, default: Instance()])
         }
     }

@@ -6,6 +6,7 @@ final class StreamHub: Sendable {
     private struct State {
         var streams: [EnvironmentKey: [ObjectIdentifier: Entry]] = [:]
         var count = 0
+        var instances: [String: Int] = [:]
         var isDraining = false
     }
 
@@ -14,6 +15,9 @@ final class StreamHub: Sendable {
         /// When the stream ends, in milliseconds since 1970: its client connects again, perhaps to another node.
         let ends: Int64
     }
+
+    /// The greatest number of streams of one program's run.
+    private static let maximumOfInstance = 4
 
     private let state = Mutex(State())
     private let limit: Int
@@ -45,6 +49,11 @@ final class StreamHub: Sendable {
         let ends = clock.now() + Int64.random(in: lifetime)
         let isOpen = state.withLock { state in
             guard state.count < limit, !state.isDraining else { return false }
+            if !instance.isEmpty {
+                // A program needs one; while it connects again, the server may not know yet that the last one ended.
+                guard state.instances[instance, default: 0] < Self.maximumOfInstance else { return false }
+                state.instances[instance, default: 0] += 1
+            }
             state.streams[key, default: [:]][ObjectIdentifier(stream)] = Entry(stream: stream, ends: ends)
             state.count += 1
             return true
@@ -77,7 +86,12 @@ final class StreamHub: Sendable {
 
     private func remove(_ stream: EventStream, from key: EnvironmentKey) {
         state.withLock { state in
-            if state.streams[key]?.removeValue(forKey: ObjectIdentifier(stream)) != nil { state.count -= 1 }
+            if state.streams[key]?.removeValue(forKey: ObjectIdentifier(stream)) != nil {
+                state.count -= 1
+                if let open = state.instances[stream.instance] {
+                    state.instances[stream.instance] = open > 1 ? open - 1 : nil
+                }
+            }
             if state.streams[key]?.isEmpty == true { state.streams[key] = nil }
         }
     }

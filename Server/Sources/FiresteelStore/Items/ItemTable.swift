@@ -37,6 +37,24 @@ package struct ItemTable {
         return items
     }
 
+    /// A version of an item.
+    package struct VersionKey: Sendable, Hashable {
+        package let item: ItemKey
+        package let change: Int64
+    }
+
+    /// Returns the hashes of all versions, empty for a removed item.
+    package func versions() throws -> [VersionKey: String] {
+        var versions: [VersionKey: String] = [:]
+        let rows = try database.query(
+            "SELECT kind, environment, name, change, value FROM item_versions WHERE program = ?", [.text(program)])
+        for row in rows {
+            versions[try VersionKey(item: Self.key(of: row), change: row.int64("change"))] =
+                try row.textIfPresent("value").map(Secret.hash) ?? ""
+        }
+        return versions
+    }
+
     /// Returns the value of an item after a change, or `nil` if it didn't exist then.
     package func value(of key: ItemKey, after change: Int64) throws -> FlagValue? {
         let rows = try database.query(

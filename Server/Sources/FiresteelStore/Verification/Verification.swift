@@ -25,6 +25,8 @@ public struct Verification: Sendable {
         head = program.head
         var items: [ItemKey: Item] = [:]
         var revisions: [String: Int64] = [:]
+        var versions: [ItemTable.VersionKey: String] = [:]
+        var numbers: [String: Set<Int64>] = [:]
         var previous = ""
         var expected: Int64 = 1
         // In pages, so that memory doesn't grow with history.
@@ -50,6 +52,13 @@ public struct Verification: Sendable {
                 do {
                     let change = try ChangeTable.change(row)
                     replay(change, &items, &revisions)
+                    for difference in change.body.differences {
+                        versions[ItemTable.VersionKey(item: difference.item, change: number)] =
+                            difference.after.map { Secret.hash($0.json()) } ?? ""
+                    }
+                    for (environment, revision) in change.body.revisions {
+                        numbers[environment, default: []].insert(revision)
+                    }
                 } catch let error as StoreError {
                     add("Change \(number) can't be read: \(error)")
                 }
@@ -65,7 +74,11 @@ public struct Verification: Sendable {
                 "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0)."
             )
         }
-        try compare(items, with: ItemTable(database, program: program.id).all())
+        let table = ItemTable(database, program: program.id)
+        try compare(items, with: table.all())
+        // What nodes, merges and earlier moments are read from.
+        try compare(versions: versions, with: table.versions())
+        try compare(numbers: numbers, in: database)
     }
 
     private mutating func replay(
@@ -94,6 +107,30 @@ public struct Verification: Sendable {
                 add("The \(key) isn't what its changes lead to.")
             default: break
             }
+        }
+    }
+
+    private mutating func compare(
+        versions expected: [ItemTable.VersionKey: String], with stored: [ItemTable.VersionKey: String]
+    ) {
+        for (key, hash) in expected where stored[key] != hash {
+            add("Version \(key.change) of the \(key.item) isn't what its change says.")
+        }
+        for key in stored.keys where expected[key] == nil {
+            add("No change wrote version \(key.change) of the \(key.item).")
+        }
+    }
+
+    private mutating func compare(
+        numbers expected: [String: Set<Int64>], in database: any DatabaseConnection
+    ) throws {
+        var stored: [String: Set<Int64>] = [:]
+        for row in try database.query("SELECT environment, revision FROM revisions WHERE program = ?", [.text(program)]) {
+            stored[try row.text("environment"), default: []].insert(try row.int64("revision"))
+        }
+        for environment in Set(expected.keys).union(stored.keys).sorted()
+        where expected[environment] != stored[environment] {
+            add("The list of revisions of \(environment) isn't what its changes say.")
         }
     }
 
