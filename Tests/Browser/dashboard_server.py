@@ -153,8 +153,8 @@ def opened(new_page, server, address, email=MARA, **options):
 
 
 def loaded(page):
-    expect(page.locator("main.page[aria-busy]")).to_have_count(0)
     expect(page.locator("main.page h1")).to_be_visible()
+    expect(page.locator("main.page[aria-busy]")).to_have_count(0)
     return page
 
 

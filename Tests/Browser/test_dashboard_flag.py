@@ -146,7 +146,11 @@ def test_a_running_program_is_counted_after_a_change(new_page, server, mara):
     page = opened(new_page, server, server.page("flags/fast-save", "development"))
 
     def fetch():
-        headers = {"Authorization": f"Bearer {token}", "X-Firesteel-Instance": "instance-1", "X-Firesteel-Version": "1.0"}
+        headers = {
+            "Authorization": f"Bearer {token}",
+            "X-Firesteel-Instance": "instance-1",
+            "X-Firesteel-Version": "1.0",
+        }
         request = urllib.request.Request(f"{server.origin}/flags/v1/definitions", headers=headers)
         with urllib.request.urlopen(request, timeout=30) as response:
             return json.loads(response.read())
@@ -157,6 +161,15 @@ def test_a_running_program_is_counted_after_a_change(new_page, server, mara):
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
     fetch()
     expect(page.locator("#connected")).to_have_text("1 of 1 program has it")
+
+
+def test_the_definition_is_copied(new_page, server, mara):
+    address = server.page("flags/fast-save", "development")
+    page = opened(new_page, server, address, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy as flagd JSON").click()
+    expect(toast(page, "Fast Save copied as flagd JSON.")).to_be_visible()
+    copied = json.loads(page.evaluate("navigator.clipboard.readText()"))
+    assert "fast-save" in json.dumps(copied) and "variants" in json.dumps(copied)
 
 
 def test_details_are_edited_and_a_flag_is_archived(new_page, server, mara):

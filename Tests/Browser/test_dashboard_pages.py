@@ -1,4 +1,4 @@
-"""The other pages of the dashboard: overview, changes, requests, segments, compare, settings; and their accessibility."""
+"""The dashboard's other pages: overview, changes, requests, segments, compare, settings; and the audit of all."""
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
@@ -20,8 +20,9 @@ def server(tmp_path):
 def mara(server):
     mara = server.first()
     mara.create("fast-save", "Fast Save", owner="Storage team", tags=["storage"])
-    people = {"name": "Beta testers", "people": ["u-1"], "if": [{"attribute": "plan", "is": "oneOf", "values": ["beta"]}]}
-    mara.change({"kind": "segment", "name": "testers", "create": people})
+    condition = {"attribute": "plan", "is": "oneOf", "values": ["beta"]}
+    testers = {"name": "Beta testers", "people": ["u-1"], "if": [condition]}
+    mara.change({"kind": "segment", "name": "testers", "create": testers})
     rule = {"id": "1", "if": [{"segment": "testers", "is": "in"}], "then": {"variant": "on"}}
     split = [{"variant": "on", "weight": 25}, {"variant": "off", "weight": 75}]
     mara.set("fast-save", "development", isOn=True, rules=[rule], otherwise={"split": split})
@@ -42,7 +43,8 @@ def test_every_page_passes_the_audit_and_fits(new_page, screenshot, server, mara
         assert violations(page) == [], name
         assert overflows(page) == 0, name
     page.goto(server.page("flags/fast-save", "development"))
-    loaded(page).get_by_role("button", name="Edit rule 1").click()
+    loaded(page).get_by_role("button", name="More for rule 1").click()
+    page.get_by_role("menuitem", name="Edit").click()
     page.get_by_label("Segment of condition 1").wait_for()
     assert violations(page) == [] and overflows(page) == 0
     page.get_by_role("button", name="Done").click()
@@ -59,7 +61,7 @@ def test_the_overview_shows_a_connection_without_a_reload(new_page, server, mara
     dialog(page).get_by_label("Name").fill("App")
     dialog(page).get_by_role("button", name="Create token").click()
     token = dialog(page).locator(".secret code").inner_text()
-    dialog(page).get_by_role("button", name="Close").click()
+    dialog(page).get_by_role("button", name="Close").press("Enter")
     expect(dialog(page).get_by_label("I copied it")).to_be_focused()
     dialog(page).get_by_label("I copied it").check()
     dialog(page).get_by_role("button", name="Close").click()

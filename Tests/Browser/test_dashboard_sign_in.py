@@ -84,7 +84,7 @@ def test_the_account_menu_signs_out(new_page, server, mara):
 
 
 def test_an_unknown_address_has_the_missing_page(new_page, server):
-    page = new_page(f"{server.origin}/nowhere", expects=("404",))
+    page = new_page(f"{server.origin}/nowhere", expects=("404", *REFUSED))
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="Open the dashboard").click()
     expect(page.get_by_role("heading", name="Create the first account")).to_be_visible()

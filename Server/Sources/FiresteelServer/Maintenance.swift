@@ -64,7 +64,8 @@ public enum Maintenance {
         if applies {
             try await ensure(program, database)
         } else if try await !programs(in: database).contains(where: { $0.id == program }) {
-            throw Failure(description: "There is no program “\(program)” yet. Repeat with --apply to create it and import.")
+            throw Failure(
+                description: "There is no program “\(program)” yet. Repeat with --apply to create it and import.")
         }
         let changes = ChangeService(database)
         guard let state = try await changes.state(of: program) else {

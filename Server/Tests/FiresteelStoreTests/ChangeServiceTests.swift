@@ -134,11 +134,13 @@ struct ChangeServiceTests {
             await #expect(throws: ChangeError.ownRequest) {
                 try await store.changes.approve(
                     request.id, of: store.program,
-                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
+                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""),
+                    now: 2_000)
             }
             let approved = try await store.changes.approve(
                 request.id, of: store.program,
-                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "Yes", perform: "7"), now: 2_000)
+                Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "Yes", perform: "7"),
+                now: 2_000)
             guard case .applied(let change, nil) = approved else {
                 Issue.record("\(approved)")
                 return
@@ -148,7 +150,8 @@ struct ChangeServiceTests {
             await #expect(throws: ChangeError.notPending(.done)) {
                 try await store.changes.approve(
                     request.id, of: store.program,
-                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""),
+                    now: 2_000)
             }
         }
     }
@@ -168,11 +171,13 @@ struct ChangeServiceTests {
             await #expect(throws: ChangeError.ownRequest) {
                 try await store.changes.approve(
                     review.id, of: store.program,
-                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
+                    Decision(by: StoreFixture.mara, rights: Membership(role: .approver), comment: "", perform: ""),
+                    now: 2_000)
             }
             _ = try await store.changes.approve(
                 review.id, of: store.program,
-                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 2_000)
+                Decision(by: StoreFixture.ines, rights: Membership(role: .approver), comment: "", perform: ""),
+                now: 2_000)
             // On again is another matter.
             let on = try await store.propose(
                 "b", [Edit(key, base: change.number, .set(["isOn": true]))], reason: "Fixed")
@@ -257,6 +262,169 @@ struct ChangeServiceTests {
             #expect(done.map(\.state) == [.failed])
             #expect(done.first?.comment.contains("Another person changed") == true)
             #expect(try await store.state().program.changes == first + 1)
+        }
+    }
+
+    @Test("An approver of one environment can't decide about another")
+    func approverOfOther() async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let result = try await store.propose(
+                "a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))], reason: "Slow")
+            guard case .requested(let request) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            let decision = Decision(
+                by: StoreFixture.ines, rights: Membership(role: .approver, environments: ["development"]))
+            await #expect(throws: ChangeError.notAllowed(["production"])) {
+                try await store.changes.approve(request.id, of: store.program, decision, now: 2_000)
+            }
+            await #expect(throws: ChangeError.notAllowed(["production"])) {
+                try await store.changes.decline(request.id, of: store.program, decision, now: 2_000)
+            }
+            // What the approver read is no longer what there is.
+            try await store.createFlag("other")
+            let stale = Decision(by: StoreFixture.ines, rights: Membership(role: .approver), seen: first)
+            await #expect(throws: ChangeError.self) {
+                try await store.changes.approve(request.id, of: store.program, stale, now: 2_000)
+            }
+            #expect(try await store.revision("production") == first + 1)
+        }
+    }
+
+    @Test("The person behind a token can't approve what the token proposed")
+    func ownToken() async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let (token, _) = try await store.database.write { database in
+                try TokenTable(database).create(
+                    .admin, named: "Script", program: "documents", environment: "production", role: .editor,
+                    expires: nil, by: "Ines Falk", creator: "ines", time: 1)
+            }
+            let script = Author(id: token.id, name: token.name, source: .token)
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let result = try await store.propose(
+                "a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))], reason: "Slow", by: script)
+            guard case .requested(let request) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            await #expect(throws: ChangeError.ownRequest) {
+                try await store.changes.approve(
+                    request.id, of: store.program,
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver)), now: 2_000)
+            }
+        }
+    }
+
+    @Test("A schedule doesn't reach a protected environment that nobody approved", arguments: databases)
+    func grownSchedule(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let segment = ItemKey(.segment, "beta")
+            try await store.propose("s", [Edit(segment, base: 0, .create(["people": ["ada"]]))])
+            let seen = try await store.state().program.changes
+            let scheduled = try await store.propose(
+                "a", [Edit(segment, base: seen, .set(["people": ["ada", "bob"]]))], due: 5_000)
+            guard case .scheduled = scheduled else {
+                Issue.record("\(scheduled)")
+                return
+            }
+            // Meanwhile production uses the segment, which another person approves.
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let rule: FlagValue = ["id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "on"]]
+            _ = try await store.propose(
+                "r", [Edit(key, base: first, .set(["rules": [rule], "otherwise": ["variant": "off"]]))], reason: "Beta")
+            _ = try await store.changes.approve(
+                "r", of: store.program, Decision(by: StoreFixture.ines, rights: Membership(role: .approver)), now: 2_000
+            )
+            let done = try await store.changes.runSchedules(now: 6_000)
+            #expect(done.map(\.state) == [.failed])
+            #expect(done.first?.comment.contains("production") == true)
+            #expect(try await store.state().items[segment]?.value == ["people": ["ada"]])
+        }
+    }
+
+    @Test("A schedule whose author lost the rights fails", arguments: databases)
+    func lostRights(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            try await store.propose("a", [Edit(key, base: first, .set(["isOn": false]))], due: 5_000)
+            try await store.database.write {
+                try AccountTable($0).set(Membership(role: .viewer), of: "mara", in: "documents")
+            }
+            #expect(try await store.changes.runSchedules(now: 6_000).map(\.state) == [.failed])
+            #expect(try await store.state().program.changes == first)
+        }
+    }
+
+    @Test("A schedule that can't be read or carried out doesn't stop the others", arguments: databases)
+    func poisonedSchedule(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            let first = try await store.createFlag()
+            let key = ItemKey(.targeting, "export", environment: "development")
+            try await store.propose("a", [Edit(key, base: first, .set(["note": "a"]))], due: 4_000)
+            try await store.propose("b", [Edit(key, base: first, .set(["isOn": false]))], due: 5_000)
+            _ = try await store.database.write {
+                try $0.execute("UPDATE requests SET body = '{oops' WHERE id = 'a'", [])
+            }
+            _ = try await store.changes.runSchedules(now: 6_000)
+            #expect(try await store.state().items[key]?.value.members["isOn"] == false)
+            let states = try await store.database.read {
+                try $0.query("SELECT id, state FROM requests ORDER BY id", []).map { try $0.text("state") }
+            }
+            #expect(states == ["failed", "done"])
+        }
+    }
+
+    @Test(
+        "Off with another variant than false needs approval",
+        arguments: [
+            (["isOn": false, "off": "on"] as FlagValue, true), (["isOn": false], false),
+            (["isOn": false, "off": "off"], false),
+        ])
+    func offByName(_ targeting: FlagValue, _ needsApproval: Bool) async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let preview = try await store.changes.preview(
+                store.proposal(
+                    "a",
+                    [
+                        Edit(ItemKey(.flag, "new"), base: 0, .create(StoreFixture.flag)),
+                        Edit(ItemKey(.targeting, "new", environment: "production"), base: 0, .create(targeting)),
+                    ]), of: store.program)
+            #expect(preview.needsApproval == (needsApproval ? ["production"] : []))
+        }
+    }
+
+    @Test(
+        "Names that databases and Swift could take for different or equal ones are refused",
+        arguments: [
+            "", "a\u{0}b", "a\nb", "e\u{301}", String(repeating: "k", count: 201),
+        ])
+    func names(_ name: String) async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            await #expect(throws: ChangeError.self) {
+                try await store.propose("a", [Edit(ItemKey(.flag, name), base: 0, .create(StoreFixture.flag))])
+            }
+        }
+    }
+
+    @Test("Two programs may have changes of the same identifier", arguments: databases)
+    func sameIdentifier(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            _ = try await store.database.write { try ProgramTable($0).create("other", name: "Other", time: 1) }
+            let edits = [Edit(ItemKey(.segment, "beta"), base: 0, .create(["people": ["ada"]]))]
+            try await store.propose("release-12", edits)
+            let result = try await store.changes.propose(
+                store.proposal("release-12", edits), of: "other", now: 2_000)
+            guard case .applied(let change, _) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(change.number == 1)
         }
     }
 

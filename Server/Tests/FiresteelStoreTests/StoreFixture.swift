@@ -17,6 +17,18 @@ struct StoreFixture: Sendable {
         try await withDatabase(dialect) { database in
             try await database.migrate(to: .server())
             _ = try await database.write { try ProgramTable($0).create("documents", name: "Documents", time: 1) }
+            // Schedules need an author who still has rights.
+            try await database.write { database in
+                for id in ["mara", "ines"] {
+                    _ = try database.execute(
+                        """
+                        INSERT INTO accounts
+                        (id, email, name, password, subject, is_administrator, is_disabled, created, last_seen)
+                        VALUES (?, ?, ?, '', NULL, 0, 0, 1, 0)
+                        """, [.text(id), .text("\(id)@example.com"), .text(id)])
+                    try AccountTable(database).set(Membership(role: .editor), of: id, in: "documents")
+                }
+            }
             try await body(StoreFixture(database: database, changes: ChangeService(database)))
         }
     }
@@ -62,7 +74,7 @@ struct StoreFixture: Sendable {
         case .requested(let request):
             let approved = try await changes.approve(
                 request.id, of: program,
-                    Decision(by: Self.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 1_000)
+                Decision(by: Self.ines, rights: Membership(role: .approver), comment: "", perform: ""), now: 1_000)
             guard case .applied(let change, _) = approved else { return 0 }
             return change.number
         case .scheduled, .unchanged: return 0

@@ -170,10 +170,12 @@ struct OpenAPIDocument: Sendable {
             "lines": Schema.list(Schema.object(["isAdded": Schema.boolean, "text": Schema.string])),
         ]),
         "Reversal": Schema.object([
-            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "later": Schema.list(["type": "object"]), "result": nullableObject,
+            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "later": Schema.list(["type": "object"]),
+            "result": nullableObject,
         ]),
         "Import": Schema.object([
-            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "notes": Schema.list(Schema.string), "result": nullableObject,
+            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "notes": Schema.list(Schema.string),
+            "result": nullableObject,
         ]),
         "Change": Schema.object([
             "number": Schema.integer, "id": Schema.string, "time": Schema.integer, "kind": Schema.string,

@@ -89,7 +89,8 @@ enum RevertChange: ReplyAction {
         let call = context.input
         let payload = call.payload
         let server = call.server
-        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program) {
+        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program)
+        {
             return Result(preview: nil, later: [], result: earlier)
         }
         guard let state = try await server.changes.state(of: payload.program),
@@ -157,7 +158,8 @@ enum ImportFlags: ReplyAction {
         guard let state = try await server.changes.state(of: payload.program) else {
             throw APIError.notFound("There is no program “\(payload.program)”.")
         }
-        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program) {
+        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program)
+        {
             return Result(preview: nil, notes: [], result: earlier)
         }
         let imported = try ImportedFlags(

@@ -219,7 +219,8 @@ enum FollowProgram: ReplyAction {
                     "connections": .array(server.connections.of(program).map(\.json)),
                 ]
             },
-            isAllowed: { await server.access.isCurrent(caller, in: program) }, onClose: { server.connections.closePage() })
+            isAllowed: { await server.access.isCurrent(caller, in: program) },
+            onClose: { server.connections.closePage() })
     }
 }
 

@@ -58,7 +58,8 @@ final class SnapshotStore: Sendable {
                     // The others continue, and this one keeps the flags that it has.
                     if failing.withLock({ $0.insert(program.id).inserted }) {
                         logger.error(
-                            "A program's flags can't be read", metadata: ["program": "\(program.id)", "error": "\(error)"])
+                            "A program's flags can't be read",
+                            metadata: ["program": "\(program.id)", "error": "\(error)"])
                     }
                 }
             }
@@ -74,7 +75,8 @@ final class SnapshotStore: Sendable {
             // Compiling thousands of flags takes a while, so it has a separate thread.
             let snapshot: EnvironmentSnapshot
             do {
-                snapshot = try await Offload.run { Result { try EnvironmentSnapshot(state, environment: environment) } }.get()
+                snapshot = try await Offload.run { Result { try EnvironmentSnapshot(state, environment: environment) } }
+                    .get()
             } catch {
                 throw StoreError.damaged("The flags of \(environment.id) can't be compiled: \(error)")
             }

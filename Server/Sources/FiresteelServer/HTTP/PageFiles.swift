@@ -31,7 +31,9 @@ struct PageFiles: Sendable {
     /// The document for addresses without a page.
     private let missing: File?
 
-    /// Reads the files of the kit and of the module's bundle. Files that can't be read are logged and left out.
+    /// Reads the files of the kit and of the module's bundle.
+    ///
+    /// Files that can't be read are logged and left out.
     init() {
         var read = Self.ownFiles()
         document = read.removeValue(forKey: "/dashboard.html")

@@ -74,7 +74,8 @@ final class ProgramInstances: Sendable {
                     if isApart { versions.insert(instance.version) }
                     counts[
                         ConnectedCount(
-                            program: key.program, environment: key.environment, version: isApart ? instance.version : "other",
+                            program: key.program, environment: key.environment,
+                            version: isApart ? instance.version : "other",
                             revision: instance.revision, instances: 0), default: 0] += 1
                 }
             }
@@ -88,7 +89,9 @@ final class ProgramInstances: Sendable {
 
     private func update(_ instance: String, _ key: EnvironmentKey, _ change: (inout Instance) -> Void) {
         instances.withLock { environments in
-            guard environments[key]?[instance] != nil || (environments[key]?.count ?? 0) < Self.maximumInstances else { return }
+            guard environments[key]?[instance] != nil || (environments[key]?.count ?? 0) < Self.maximumInstances else {
+                return
+            }
             change(&environments[key, default: [:]][instance, default: Instance()])
         }
     }

@@ -73,7 +73,8 @@ public final class ChangeService: Sendable {
             case .review:
                 request.state = .done
                 _ = try RequestTable(database).update(request)
-                guard let number = request.change, let change = try ChangeTable(database, program: program).change(number)
+                guard let number = request.change,
+                    let change = try ChangeTable(database, program: program).change(number)
                 else { throw StoreError.damaged("A review names no change.") }
                 return .applied(change, review: request)
             case .approval:
@@ -219,7 +220,8 @@ extension ChangeService {
                     || state.program.environments.contains(where: { $0.id == edit.item.environment })
             else { throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.") }
             guard edit.base <= state.program.changes else {
-                throw ChangeError.malformed("There is no change \(edit.base) that \(edit.item) could have been read from.")
+                throw ChangeError.malformed(
+                    "There is no change \(edit.base) that \(edit.item) could have been read from.")
             }
             current[edit.item] = state.items[edit.item]
         }
@@ -266,7 +268,8 @@ extension ChangeService {
         }
         for edit in proposal.edits where !ItemName.isValid(edit.item.name) {
             throw .malformed(
-                "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters.")
+                "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters."
+            )
         }
     }
 
@@ -383,7 +386,8 @@ extension ChangeService {
         }
         var request = ChangeRequest(
             id: proposal.id, program: state.program.id, kind: .approval, state: .pending, changeKind: proposal.kind,
-            reverts: proposal.reverts, created: now, due: isLater ? proposal.due : nil, author: proposal.author, reason: proposal.reason,
+            reverts: proposal.reverts, created: now, due: isLater ? proposal.due : nil, author: proposal.author,
+            reason: proposal.reason,
             environments: preview.environments.sorted(), edits: proposal.edits, change: nil, decided: nil,
             decidedBy: "", decidedByName: "", comment: "")
         if !preview.needsApproval.isEmpty || (isLater && !preview.isReviewed.isEmpty) {
@@ -404,7 +408,8 @@ extension ChangeService {
         guard !preview.isReviewed.isEmpty else { return .applied(change, review: nil) }
         let review = ChangeRequest(
             id: Identifier.random(), program: state.program.id, kind: .review, state: .pending,
-            changeKind: proposal.kind, reverts: proposal.reverts, created: now, due: nil, author: proposal.author, reason: proposal.reason, environments: preview.isReviewed.sorted(),
+            changeKind: proposal.kind, reverts: proposal.reverts, created: now, due: nil, author: proposal.author,
+            reason: proposal.reason, environments: preview.isReviewed.sorted(),
             edits: proposal.edits, change: change.number, decided: nil, decidedBy: "", decidedByName: "", comment: "")
         try RequestTable(database).add(review)
         return .applied(change, review: review)

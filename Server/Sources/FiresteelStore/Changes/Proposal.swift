@@ -124,7 +124,8 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
             "Other changes since then make it affect \(environments.joined(separator: ", ")) in a way that nobody approved. Request it again."
         case .changedSince(let number):
             "The program changed since you read the request: its last change is \(number). Review the request again."
-        case .authorLostRights: "Its author no longer has the rights that it needs. Another editor can schedule it again."
+        case .authorLostRights:
+            "Its author no longer has the rights that it needs. Another editor can schedule it again."
         case .notPending(let state): "The request is no longer pending: it is \(state.rawValue)."
         case .malformed(let message): message
         }

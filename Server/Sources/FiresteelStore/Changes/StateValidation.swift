@@ -88,7 +88,8 @@ package enum StateValidation {
     package static func definition(
         of flag: String, in state: ProgramState, environment: String
     ) throws -> FlagValue {
-        try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag).withPlainMetadata
+        try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag)
+            .withPlainMetadata
     }
 }
 

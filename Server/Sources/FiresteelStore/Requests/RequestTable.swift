@@ -38,7 +38,8 @@ package struct RequestTable {
             [
                 .text(request.kind.rawValue), .text(request.state.rawValue), request.due.map { .int($0) } ?? .null,
                 request.change.map { .int($0) } ?? .null, request.decided.map { .int($0) } ?? .null,
-                .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.program), .text(request.id),
+                .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.program),
+                .text(request.id),
             ]) == 1
     }
 
@@ -51,7 +52,8 @@ package struct RequestTable {
     /// Returns the review of a change, if it needs one.
     package func review(of change: Int64, in program: String) throws -> ChangeRequest? {
         try database.query(
-            "SELECT * FROM requests WHERE program = ? AND kind = 'review' AND change = ?", [.text(program), .int(change)]
+            "SELECT * FROM requests WHERE program = ? AND kind = 'review' AND change = ?",
+            [.text(program), .int(change)]
         ).first.map(Self.request)
     }
 

@@ -16,7 +16,8 @@ package struct TokenTable {
         let text = AccessToken.text(kind: kind, environment: environment)
         let token = AccessToken(
             id: Identifier.random(), hint: String(text.dropLast(28)), program: program, environment: environment,
-            kind: kind, role: role, name: name, created: time, creator: creator, createdBy: author, expires: expires, revoked: nil,
+            kind: kind, role: role, name: name, created: time, creator: creator, createdBy: author, expires: expires,
+            revoked: nil,
             lastUsed: nil)
         _ = try database.execute(
             """
@@ -27,7 +28,8 @@ package struct TokenTable {
             """,
             [
                 .text(token.id), .text(Secret.hash(text)), .text(token.hint), .text(program), .text(environment),
-                .text(kind.rawValue), .text(role?.rawValue ?? ""), .text(name), .int(time), .text(creator), .text(author),
+                .text(kind.rawValue), .text(role?.rawValue ?? ""), .text(name), .int(time), .text(creator),
+                .text(author),
                 expires.map { .int($0) } ?? .null,
             ])
         return (token, text)
@@ -82,7 +84,8 @@ package struct TokenTable {
         return try AccessToken(
             id: row.text("id"), hint: row.text("hint"), program: row.text("program"),
             environment: row.text("environment"), kind: kind, role: Role(rawValue: row.text("role")),
-            name: row.text("name"), created: row.int64("created"), creator: row.text("creator"), createdBy: row.text("created_by"),
+            name: row.text("name"), created: row.int64("created"), creator: row.text("creator"),
+            createdBy: row.text("created_by"),
             expires: row.int64IfPresent("expires"), revoked: row.int64IfPresent("revoked"),
             lastUsed: row.int64IfPresent("last_used"))
     }

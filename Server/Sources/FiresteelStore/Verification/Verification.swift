@@ -125,7 +125,8 @@ public struct Verification: Sendable {
         numbers expected: [String: Set<Int64>], in database: any DatabaseConnection
     ) throws {
         var stored: [String: Set<Int64>] = [:]
-        for row in try database.query("SELECT environment, revision FROM revisions WHERE program = ?", [.text(program)]) {
+        for row in try database.query("SELECT environment, revision FROM revisions WHERE program = ?", [.text(program)])
+        {
             stored[try row.text("environment"), default: []].insert(try row.int64("revision"))
         }
         for environment in Set(expected.keys).union(stored.keys).sorted()

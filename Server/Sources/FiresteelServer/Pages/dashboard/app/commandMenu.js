@@ -63,7 +63,7 @@ class MenuDialog {
   #active = -1;
 
   constructor(context) {
-    Object.assign(this, { go: context.go, commands: commandsOf(context) });
+    Object.assign(this, { context, go: context.go, commands: commandsOf(context) });
     this.list = h("div", { class: "matches", role: "listbox", id: "palette-list", "aria-label": "Matches" });
     this.input = h("input", {
       type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
@@ -85,6 +85,10 @@ class MenuDialog {
     this.dialog.showModal();
     this.input.focus();
     this.#show();
+    // Before the first read of the page, there are no flags.
+    const ending = new AbortController();
+    this.dialog.addEventListener("close", () => ending.abort());
+    this.context.program.onChange(() => { this.commands = commandsOf(this.context); this.#show(); }, ending.signal);
   }
 
   #show() {

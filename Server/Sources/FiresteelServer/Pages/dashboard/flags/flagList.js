@@ -2,8 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
-import { plainMark } from "../../kit/dom/marks.js";
-import { badge } from "../../kit/dom/marks.js";
+import { badge, plainMark } from "../../kit/dom/marks.js";
 import { flagAddress } from "../app/routes.js";
 import { nameOf, stateOf } from "../text/flagState.js";
 

@@ -67,9 +67,10 @@ export function ruleList({ program, flag, targeting, open, changed, canEdit, edi
   }
 
   function moreButton(rule, index) {
-    const button = h("button", { class: "button quiet only small", type: "button", "aria-label": `More for rule ${index + 1}: move, copy, remove`, data: { focus: `more-${rule.id}` } }, icon("more"));
+    const button = h("button", { class: "button quiet only small", type: "button", "aria-label": `More for rule ${index + 1}: edit, move, copy, remove`, data: { focus: `more-${rule.id}` } }, icon("more"));
     const place = h("span", {}, button);
     attachMenu(button, { label: `Rule ${index + 1}`, items: () => [
+      { label: "Edit", act: () => toggle(rule.id) },
       { label: "Move up", disabled: index === 0, act: () => move(index, -1) },
       { label: "Move down", disabled: index === rules.length - 1, act: () => move(index, 1) },
       { label: "Copy", act: () => edit((value) => { value.rules.splice(index + 1, 0, { ...structuredClone(rule), id: newRuleId() }); }) },

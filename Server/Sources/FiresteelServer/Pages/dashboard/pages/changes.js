@@ -4,6 +4,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { button, loading, state } from "../../kit/dom/states.js";
 import { followSearch } from "../../kit/lists/searchField.js";
 import { count, dayName } from "../../kit/text/format.js";
+import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
 import { changeRow } from "../changes/changeRow.js";
 import { requestRow } from "../changes/requestRow.js";
@@ -37,7 +38,7 @@ export function mount(page) {
     ({ changes, next } = found);
     ({ requests } = pending);
     isRead = true;
-    draw();
+    redraw(page, draw);
   }
 
   const earlier = () => page.attempt(async () => {

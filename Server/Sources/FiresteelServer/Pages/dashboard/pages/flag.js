@@ -25,7 +25,7 @@ export function mount(page) {
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], open, seen = 0, isRead = false, rulesCard;
+  let changes = [], open, seen = 0, isRead = false, rulesList;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -83,12 +83,11 @@ export function mount(page) {
     page.heading.textContent = nameOf(flag);
     document.title = `${nameOf(flag)}: ${program.name}, ${here().name.toLowerCase()}`;
     // The editor with the focus remains as it is: its edits are those of the draft.
-    const active = document.activeElement, inEditor = focus === undefined && rulesCard?.contains(active) && active.closest(".rule") && active.isConnected;
+    const active = document.activeElement, inEditor = focus === undefined && rulesList?.contains(active) && active.closest(".rule") && active.isConnected;
     const focused = focus ?? active?.dataset?.focus;
-    if (!inEditor) rulesCard = rules(flag);
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author), rulesCard),
+        tiles(program, flag, author), rules(flag, inEditor)),
       h("aside", { "aria-label": "About this flag" }, about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
@@ -103,7 +102,7 @@ export function mount(page) {
     byId("unsaved").hidden = true;
   }
 
-  function rules(flag) {
+  function rules(flag, keepsList) {
     const stored = targetingOf(), name = here().name.toLowerCase();
     if (!stored) {
       return h("section", { class: "card", "aria-labelledby": "rules" }, h("div", { class: "section" }, h("h2", { id: "rules" }, `Rules in ${name}`),
@@ -111,6 +110,7 @@ export function mount(page) {
     }
     const targeting = draft.shown(stored), changed = new Set(draft.changedRules);
     if (draft.isChanged && JSON.stringify(draft.before.otherwise) !== JSON.stringify(targeting.otherwise)) changed.add("otherwise");
+    if (!keepsList) rulesList = ruleList({ program, flag, targeting, open, changed, canEdit, edit, toggle, redraw });
     return h("section", { class: "card", "aria-labelledby": "rules" }, h("div", { class: "section" },
       h("div", { class: "section-head" }, h("h2", { id: "rules" }, `Rules in ${name}`), h("span", { class: "muted only-wide" }, "first match wins"),
         h("span", { id: "connected", role: "status" }),
@@ -118,7 +118,7 @@ export function mount(page) {
           h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(stored.value.isOn), "aria-labelledby": "on-label rules", data: { focus: "switch" },
             "aria-disabled": canEdit ? undefined : "true", on: { click: () => { if (canEdit) change(); } } }))),
       !stored.value.isOn && h("p", { class: "sub" }, "While it is off, the rules don’t apply."),
-      ruleList({ program, flag, targeting, open, changed, canEdit, edit, toggle, redraw }),
+      rulesList,
       canEdit && targeting.logic === undefined && h("p", { class: "after buttons" },
         h("button", { class: "button", type: "button", data: { focus: "add-rule" }, on: { click: addRule } }, icon("plus"), "Add a rule"),
         h("button", { class: "button quiet", type: "button", on: { click: tryFlag } }, icon("play"), "Try with a context…"))));

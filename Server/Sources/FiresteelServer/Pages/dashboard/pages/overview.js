@@ -8,6 +8,7 @@ import { table } from "../../kit/tables/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { environmentTag } from "../app/environments.js";
+import { redraw } from "../app/redraw.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { headline } from "../changes/changeText.js";
 import { createToken } from "../settings/tokens.js";
@@ -24,7 +25,7 @@ export function mount(page) {
   let changes = [], requests = [], isRead = false;
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
-  program.onConnections(() => { if (!byId("content").contains(document.activeElement)) draw(); }, page.signal);
+  program.onConnections(() => redraw(page, draw), page.signal);
 
   async function read() {
     await program.read();
@@ -33,7 +34,7 @@ export function mount(page) {
     requests = pending.requests.filter(({ state }) => state === "pending");
     program.connections = connected.connections;
     isRead = true;
-    draw();
+    redraw(page, draw);
   }
 
   function draw() {

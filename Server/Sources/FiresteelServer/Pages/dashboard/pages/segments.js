@@ -67,7 +67,7 @@ export function mount(page) {
         h("button", { class: "button", type: "button", "aria-disabled": uses.length ? "true" : undefined, "aria-describedby": uses.length ? "why-not" : undefined, on: { click: () => { if (!uses.length) remove(); } } }, "Remove…")),
       canEdit && uses.length > 0 && h("p", { class: "why-not", id: "why-not" }, "It is in use. Remove it from the rules first.")),
     h("div", { class: "scroll" },
-      h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "Nobody yet.") : h("ol", { class: "said-rules" },
+      h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "No members yet.") : h("ol", { class: "said-rules" },
         people.length > 0 && h("li", {}, h("span", { class: "n" }, "1"), h("div", { class: "what" }, h("p", { class: "says" }, "A person is ", h("span", { class: "term" }, `one of ${people.length}`), ", by key"), h("p", { class: "sub" }, people.slice(0, 20).join(", "), people.length > 20 && " …"))),
         conditions.length > 0 && h("li", {}, h("span", { class: "n" }, people.length ? "or" : "1"), h("div", { class: "what" }, sentence(conditionsParts(conditions, program.segments, value.isAny ? "or" : "and")))))),
       h("section", { class: "section", "aria-labelledby": "used" }, h("h3", { id: "used" }, "Used in"), uses.length === 0 ? h("p", { class: "muted" }, "No rule uses it.") : h("table", { class: "table" },

@@ -4,6 +4,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { askToSignOutEverywhere } from "../app/account.js";
+import { redraw } from "../app/redraw.js";
 import { environmentsCard } from "../settings/environmentsCard.js";
 import { peopleCard } from "../settings/people.js";
 import { createToken, tokensCard } from "../settings/tokens.js";
@@ -17,7 +18,7 @@ export function mount(page) {
   fill(byId("content"), loading("Loading the settings"));
   let people = [], tokens = [], isRead = false;
   page.load(read);
-  program.onConnections(() => { if (!byId("content").contains(document.activeElement)) draw(); }, page.signal);
+  program.onConnections(() => redraw(page, draw), page.signal);
 
   async function read() {
     await program.read();
@@ -25,7 +26,7 @@ export function mount(page) {
       [{ people }, { tokens }] = await Promise.all([page.transport.get(`${program.path}/people`), page.transport.get(`${program.path}/tokens`)]);
     }
     isRead = true;
-    draw();
+    redraw(page, draw);
     if (page.readQuery().open === "token" && isAdmin) { page.writeQuery({ open: undefined }); createToken(program, changed); }
   }
 

@@ -1,4 +1,4 @@
-// What a person sees without a program: the form for the first one, or whom to ask.
+// What a person sees without a program: the form for the first one, or the next step.
 
 import { byId, fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";

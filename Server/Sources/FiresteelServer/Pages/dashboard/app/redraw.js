@@ -1,0 +1,10 @@
+// Redraws a page's content, after which scroll positions and focus are as before.
+
+import { Place } from "../../kit/app/place.js";
+
+export function redraw(page, draw) {
+  const place = Place.of(page.main);
+  draw();
+  place.scroll(page.main);
+  place.focus(page.main);
+}
