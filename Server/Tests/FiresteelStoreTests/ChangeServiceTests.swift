@@ -7,6 +7,10 @@ import Testing
 @Suite("Changes", .timeLimit(.minutes(3)))
 struct ChangeServiceTests {
     static let databases = StoreFixture.databases
+    /// New targetings that are off, and whether they need approval.
+    static let offs: [(FlagValue, Bool)] = [
+        (["isOn": false, "off": "on"], true), (["isOn": false], false), (["isOn": false, "off": "off"], false),
+    ]
 
     @Test("A change takes effect with its revisions, and its hash continues the one before", arguments: databases)
     func applied(_ dialect: DatabaseDialect) async throws {
@@ -382,10 +386,7 @@ struct ChangeServiceTests {
 
     @Test(
         "Off with another variant than false needs approval",
-        arguments: [
-            (["isOn": false, "off": "on"] as FlagValue, true), (["isOn": false], false),
-            (["isOn": false, "off": "off"], false),
-        ])
+        arguments: offs)
     func offByName(_ targeting: FlagValue, _ needsApproval: Bool) async throws {
         try await StoreFixture.with(.sqlite) { store in
             let preview = try await store.changes.preview(

@@ -234,9 +234,14 @@ extension ChangeService {
             differences: merge.differences, environments: environments, needsApproval: [], isReviewed: [],
             needsReason: [], conflicts: merge.conflicts, problems: [])
         let (usesBefore, usesAfter) = (SegmentUse(state.items), SegmentUse(result.items))
+        // What off means for a new flag is known from its definition in the same change.
+        var before = state
+        for difference in merge.differences where difference.item.kind == .flag && difference.before == nil {
+            before.items[difference.item] = result.items[difference.item]
+        }
         for environment in state.program.environments where environments.contains(environment.id) {
             let effect = max(
-                ChangeEffect.of(merge.differences, in: environment.id, state, usesBefore),
+                ChangeEffect.of(merge.differences, in: environment.id, before, usesBefore),
                 ChangeEffect.of(merge.differences, in: environment.id, result, usesAfter))
             if environment.protection != .none, effect > .none { preview.needsReason.insert(environment.id) }
             guard environment.protection == .approval else { continue }
