@@ -72,6 +72,18 @@ import Testing
         #expect(request.fields[tenant] == "blue" && request.fields[values: .authorization] == ["Bearer t"])
     }
 
+    @Test("All of repeated fields go with each request for a template")
+    func repeatedHeaders() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        var headers: HTTPFields = [.accept: "text/plain"]
+        for value in ["blue", "red"] { headers.append(HTTPField(name: tenant, value: value)) }
+        let source: FirebaseTemplateSource = try .firebaseTemplate(
+            project: "my-project", token: { @Sendable in "t" }, headers: headers)
+        let request = try await source.request(for: .empty, hint: nil)
+        #expect(request.fields[values: tenant] == ["blue", "red"])
+        #expect(request.fields[values: .accept] == ["text/plain"])
+    }
+
     @Test("More fields don't go to another server")
     func redirected() async throws {
         let tenant = HTTPField.Name(literal: "X-Tenant")

@@ -90,6 +90,22 @@ import Testing
         #expect(transport.requests.first?.fields[tenant] == "red")
     }
 
+    @Test("All of repeated fields go with each request, in place of the source's own")
+    func repeatedHeaders() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        var headers: HTTPFields = [.accept: "text/plain"]
+        for value in ["blue", "red"] { headers.append(HTTPField(name: tenant, value: value)) }
+        let sources: [any RemoteFlagSource] = [
+            FlagdSource(address, headers: headers), OFREPSource(address, headers: headers),
+            OptimizelySource(address, headers: headers),
+        ]
+        for source in sources {
+            let request = try await source.request(for: .empty, hint: nil)
+            #expect(request.fields[values: tenant] == ["blue", "red"], "\(source.address)")
+            #expect(request.fields[values: .accept] == ["text/plain"], "\(source.address)")
+        }
+    }
+
     @Test("A flag with an empty key is none, and the others are there")
     func emptyKey() async throws {
         let definition = #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}"#

@@ -41,7 +41,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
-        for field in headers { request.fields[field.name] = field.value }
+        request.replaceFields(with: headers)
         try await credentials.add(to: &request)
         return request
     }

@@ -1,13 +1,16 @@
 /// Editable flags that were read from definitions in flagd's format.
 ///
-/// Compiling them for the same environment results in definitions that evaluate alike. Targeting becomes rules where
-/// rules have exactly the same result, and stays JsonLogic where they don't. flagd's format has neither names of rules
-/// and segments nor an order of variants: rules are numbered, a Bool flag's true variants precede its false ones, and
-/// others are sorted by name.
+/// Compiling them for the same environment results in definitions with the same values and variants. Targeting becomes
+/// rules where rules have exactly the same result, and stays JsonLogic where they don't. The default variant of a Bool
+/// flag with rules becomes the result for everyone else unless it is false, so that turning the flag off gives everyone
+/// its false variant; the reason is then `TARGETING_MATCH` instead of `DEFAULT`.
+///
+/// flagd's format has neither names of rules and segments nor an order of variants: rules are numbered, a Bool flag's
+/// true variants precede its false ones, and others are sorted by name.
 public struct FlagImport: Sendable, Hashable {
     /// The items.
     public var items: EditableFlags
-    /// The flags that can't be read and are left out, with the reasons.
+    /// The errors, of flags that can't be read and are left out, and warnings about flags that are read.
     public var diagnostics: [FlagDocumentDiagnostic]
 
     /// Reads definitions.

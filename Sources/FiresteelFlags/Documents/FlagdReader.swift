@@ -81,7 +81,7 @@ struct FlagdReader {
             item.parent = parent
         }
         items.flags[key] = item
-        items.targetings[key] = targeting(flag, item)
+        items.targetings[key] = targeting(flag, key, item)
     }
 
     private static func type(of values: [FlagValue]) -> FlagType? {
@@ -90,13 +90,17 @@ struct FlagdReader {
         }
     }
 
-    private func targeting(_ flag: [String: FlagValue], _ item: EditableFlag) -> FlagTargeting {
+    private mutating func targeting(
+        _ flag: [String: FlagValue], _ key: String, _ item: EditableFlag
+    ) -> FlagTargeting {
         let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : item.variant(named: $0)?.name }
         var targeting = FlagTargeting(isOn: isEnabled(flag))
-        let logic = flag["targeting"].flatMap { $0 == .null || $0 == .object([:]) ? nil : $0 }
+        // A literal `nil` is the value null here, which would stay as JsonLogic.
+        let logic = flag["targeting"].flatMap { $0 == .null || $0 == .object([:]) ? FlagValue?.none : $0 }
         if let logic {
+            // One variant for everyone has another reason in targeting than as default.
             if let (rules, otherwise) = TargetingReader.read(logic, variants: item.variants.map(\.name)),
-                !rules.isEmpty || Self.isSplit(otherwise)
+                !rules.isEmpty || otherwise?.isSplit == true
             {
                 (targeting.rules, targeting.otherwise) = (rules, otherwise)
             } else {
@@ -105,12 +109,34 @@ struct FlagdReader {
         }
         guard targeting.isOn else {
             targeting.off = item.falseVariant == nil ? .automatic : .programDefault
+            guard let fallback else { return targeting }
+            if targeting.logic == nil, targeting.otherwise == nil { targeting.otherwise = .variant(fallback) }
+            if targeting.mayHaveNoResult {
+                warn(
+                    key,
+                    "The default variant “\(fallback)” is omitted: the flag is off. If you turn it on, people for whom "
+                        + "its targeting has no result get the program's default. Set “off” to change that.")
+            }
             return targeting
         }
         targeting.off =
             fallback == item.falseVariant ? .automatic : fallback.map { .variant($0) } ?? .programDefault
-        guard logic == nil, let fallback else { return targeting }
-        if item.type == .bool, item.variant(named: fallback)?.value == false {
+        guard let fallback else { return targeting }
+        let isFalse = item.type == .bool && item.variant(named: fallback)?.value == false
+        guard logic == nil else {
+            guard item.type == .bool, !isFalse else { return targeting }
+            if targeting.mayHaveNoResult {
+                warn(
+                    key,
+                    "Turning the flag off gives everyone “\(fallback)”, which isn't false: the default variant also "
+                        + "applies if the targeting has no result. Set “off” to change both.")
+            } else {
+                targeting.off = .automatic
+                if targeting.otherwise == nil { targeting.otherwise = .variant(fallback) }
+            }
+            return targeting
+        }
+        if isFalse {
             // Off for everyone; switched on, it is on for everyone.
             targeting.isOn = false
             targeting.otherwise = item.variants.first { $0.value == true }.map { .variant($0.name) }
@@ -121,9 +147,11 @@ struct FlagdReader {
         return targeting
     }
 
-    /// Returns whether the result is a split: one variant for everyone has another reason in targeting than as default.
-    private static func isSplit(_ result: TargetingResult?) -> Bool {
-        if case .split? = result?.outcome { true } else { false }
+    private mutating func warn(_ key: String, _ message: String) {
+        diagnostics.append(
+            FlagDocumentDiagnostic(
+                item: .flag(key), path: LogicPath.flag(key).word("defaultVariant").text, severity: .warning,
+                message: message))
     }
 
     private func isEnabled(_ flag: [String: FlagValue]) -> Bool {
@@ -135,6 +163,20 @@ struct FlagdReader {
             if let isEnabled = states[environment] { return isEnabled }
         }
         return flag["state"] == "ENABLED"
+    }
+}
+
+extension TargetingResult {
+    fileprivate var isSplit: Bool {
+        if case .split = outcome { true } else { false }
+    }
+}
+
+extension FlagTargeting {
+    /// Whether the off variant may apply while the flag is on and has an ``otherwise``: JsonLogic and splits may result
+    /// in null, a split for people without its attribute or targeting key.
+    fileprivate var mayHaveNoResult: Bool {
+        logic != nil || otherwise?.isSplit == true || rules.contains { $0.result.isSplit }
     }
 }
 

@@ -46,6 +46,12 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         set { head.headerFields = newValue }
     }
 
+    /// Replaces the fields that have the names of other fields, and adds those, repeated ones included.
+    package mutating func replaceFields(with others: HTTPFields) {
+        for field in others { fields[field.name] = nil }
+        fields.append(contentsOf: others)
+    }
+
     /// The address, without user, password and fragment; `nil` if the head has none, as on a server.
     public var url: URL? {
         get {

@@ -62,7 +62,7 @@ public struct OFREPSource: RemoteFlagSource {
         var request = HTTPRequestMessage(
             .post, url, fields: [.contentType: "application/json", .accept: "application/json"],
             body: Array(body.utf8))
-        for field in headers { request.fields[field.name] = field.value }
+        request.replaceFields(with: headers)
         try await credentials.add(to: &request)
         return request
     }
