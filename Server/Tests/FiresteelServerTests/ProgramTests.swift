@@ -106,6 +106,30 @@ struct ProgramTests {
         }
     }
 
+    @Test("An import says that rollouts of another version may be drawn for other people", arguments: ["v2", "v3"])
+    func importedVersion(_ version: String) async throws {
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            let answer = try await fixture.send(
+                .post, "/api/v1/programs/documents/imports?environment=development&preview=1", cookie: cookie,
+                body: [
+                    "flags": [
+                        "search": [
+                            "state": "ENABLED", "variants": ["on": true, "off": false], "defaultVariant": "off",
+                            "targeting": ["fractional": [["on", 1], ["off", 1]]],
+                        ]
+                    ], "metadata": ["fractional": .string(version)],
+                ])
+            #expect(answer.status == 200)
+            let note: FlagValue = """
+                $.metadata.fractional: Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so people may get \
+                other variants.
+                """
+            let expected: FlagValue = version == "v3" ? [note] : []
+            #expect(answer.json["notes"] == expected)
+        }
+    }
+
     @Test(
         "A body that is no evaluation is an error of the protocol",
         arguments: [

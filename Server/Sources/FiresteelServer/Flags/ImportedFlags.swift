@@ -5,7 +5,7 @@ import FiresteelStore
 struct ImportedFlags {
     /// The edits; items that are equal already are omitted.
     private(set) var edits: [Edit] = []
-    /// What the file has and can't be imported, as sentences.
+    /// The parts of the file that can't be imported or differ afterwards, as sentences.
     private(set) var notes: [String] = []
 
     /// Reads a file.
@@ -44,6 +44,12 @@ struct ImportedFlags {
                 throw APIError.invalid("The file can't be read: \(error)")
             }
             notes = imported.diagnostics.map { "\($0)" }
+            if imported.items.metadata["fractional"] == "v3" {
+                // A program has no metadata of its own, so it always has the default version.
+                notes.append(
+                    "$.metadata.fractional: Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so "
+                        + "people may get other variants.")
+            }
             for (key, segment) in imported.items.segments.sorted(by: { $0.key < $1.key }) {
                 add(ItemKey(.segment, key), segment.json, state)
             }
