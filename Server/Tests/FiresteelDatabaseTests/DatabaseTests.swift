@@ -239,7 +239,11 @@ struct DatabaseTests {
 
     @Test("200 concurrent increments are all applied", arguments: databases)
     func increments(_ dialect: DatabaseDialect) async throws {
-        try await withTable(dialect) { database in
+        // On a busy machine the last of them waits for long.
+        var configuration = PostgreSQLConfiguration()
+        configuration.waitLimit = .seconds(120)
+        configuration.conflictLimit = .seconds(120)
+        try await withTable(dialect, configuration) { database in
             try await database.write { try $0.execute("INSERT INTO t VALUES ('n', 0, NULL)") }
             try await withThrowingTaskGroup { group in
                 for _ in 0..<200 {

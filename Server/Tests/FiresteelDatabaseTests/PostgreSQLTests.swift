@@ -51,38 +51,42 @@ struct PostgreSQLTests {
 
     @Test("Callers wait for a connection in order, and not longer than the limit")
     func exhaustion() async throws {
+        // Waiting in order isn't limited by the time that a busy machine needs.
+        try await wait(limit: .seconds(120), releases: true)
+        try await wait(limit: .seconds(2), releases: false)
+    }
+
+    private func wait(limit: Duration, releases: Bool) async throws {
         var configuration = PostgreSQLConfiguration()
         configuration.maximumConnections = 1
-        configuration.waitLimit = .seconds(2)
+        configuration.waitLimit = limit
         try await withPostgreSQL(configuration) { database in
             let order = Shared<[Int]>([])
-            for releases in [true, false] {
-                let hasBegun = DispatchSemaphore(value: 0)
-                let mayEnd = DispatchSemaphore(value: 0)
-                async let holder: Void = database.read { _ in
-                    hasBegun.signal()
-                    mayEnd.wait()
-                }
-                try await Command.onThread { hasBegun.wait() }
-                try await withThrowingTaskGroup { group in
-                    for number in 1...5 {
-                        group.addTask { try await database.read { _ in _ = order.change { $0.append(number) } } }
-                        try await eventually { database.waitingCallers == number }
-                    }
-                    if releases {
-                        mayEnd.signal()
-                        try await group.waitForAll()
-                    } else {
-                        while let result = await group.nextResult() {
-                            let error = #expect(throws: DatabaseError.self) { try result.get() }
-                            #expect("\(try #require(error))".hasPrefix("Can't reach the database: all 1 connections"))
-                        }
-                        mayEnd.signal()
-                    }
-                }
-                try await holder
+            let hasBegun = DispatchSemaphore(value: 0)
+            let mayEnd = DispatchSemaphore(value: 0)
+            async let holder: Void = database.read { _ in
+                hasBegun.signal()
+                mayEnd.wait()
             }
-            #expect(order.value == [1, 2, 3, 4, 5])
+            try await Command.onThread { hasBegun.wait() }
+            try await withThrowingTaskGroup { group in
+                for number in 1...5 {
+                    group.addTask { try await database.read { _ in _ = order.change { $0.append(number) } } }
+                    if releases { try await eventually { database.waitingCallers == number } }
+                }
+                if releases {
+                    mayEnd.signal()
+                    try await group.waitForAll()
+                } else {
+                    while let result = await group.nextResult() {
+                        let error = #expect(throws: DatabaseError.self) { try result.get() }
+                        #expect("\(try #require(error))".hasPrefix("Can't reach the database: all 1 connections"))
+                    }
+                    mayEnd.signal()
+                }
+            }
+            try await holder
+            #expect(order.value == (releases ? [1, 2, 3, 4, 5] : []))
         }
     }
 

@@ -55,7 +55,9 @@ final class RequestHandler: HTTPRequestHandler {
         return nil
     }
 
-    /// Returns the limit of the endpoint's body. Only a credential that is known makes room for a large one.
+    /// Returns the limit of the endpoint's body.
+    ///
+    /// Only a credential that is known makes room for a large one.
     func bodyLimit(of head: HTTPRequest) -> Int? {
         let (path, _) = Self.split(head.path ?? "/")
         guard case .found(let endpoint, _) = router.match(head.method, path: path) else { return Self.smallBody }
@@ -187,8 +189,9 @@ final class RequestHandler: HTTPRequestHandler {
         return String(value.dropFirst(7))
     }
 
-    /// Returns the secret of a session. Another site of the same domain can set a cookie without the secure prefix, so only
-    /// the name in use counts.
+    /// Returns the secret of a session.
+    ///
+    /// Another site of the same domain can set a cookie without the secure prefix, so only the name in use counts.
     private func cookie(_ fields: HTTPFields) -> String? {
         let expected = options.isSecure ? SessionCookie.secureName : SessionCookie.plainName
         for value in fields[values: .cookie] {
