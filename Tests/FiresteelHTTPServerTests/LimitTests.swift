@@ -66,10 +66,13 @@ struct LimitTests {
     func bodyOfHead() async throws {
         try await withServer { server, app in
             let byLength = "POST /small HTTP/1.1\r\nHost: h\r\nContent-Length: "
-            #expect(try await server.exchange("\(byLength)11\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
-            #expect(try await server.exchange("\(byLength)10\r\n\r\n0123456789").hasPrefix("HTTP/1.1 200 "))
+            let large = try await server.exchange("\(byLength)11\r\n\r\n")
+            #expect(large.hasPrefix("HTTP/1.1 413 "))
+            let small = try await server.exchange("\(byLength)10\r\n\r\n0123456789")
+            #expect(small.hasPrefix("HTTP/1.1 200 "))
             let inChunks = "POST /small HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
-            #expect(try await server.exchange("\(inChunks)b\r\n01234567890\r\n0\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+            let chunked = try await server.exchange("\(inChunks)b\r\n01234567890\r\n0\r\n\r\n")
+            #expect(chunked.hasPrefix("HTTP/1.1 413 "))
             #expect(app.requests == ["POST /small 10"])
         }
     }

@@ -45,7 +45,7 @@ struct ImportedFlags {
             }
             notes = imported.diagnostics.map { "\($0)" }
             if imported.items.metadata["fractional"] == "v3" {
-                // A program has no metadata of its own, so it always has the default version.
+                // A program has no metadata, so it always has the default version.
                 notes.append(
                     "$.metadata.fractional: Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so "
                         + "people may get other variants.")

@@ -121,7 +121,7 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
             "You may not change \(environments.joined(separator: ", ")). Ask an admin of the program."
         case .ownRequest: "Another person has to decide: you can’t approve or review your own change."
         case .outgrown(let environments):
-            "Other changes since then make it affect \(environments.joined(separator: ", ")) in a way that nobody approved. Request it again."
+            "Other changes since then make it affect \(environments.joined(separator: ", ")) without an approval. Request it again."
         case .changedSince(let number):
             "The program changed since you read the request: its last change is \(number). Review the request again."
         case .authorLostRights:

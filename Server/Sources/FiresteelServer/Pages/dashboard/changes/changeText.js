@@ -19,7 +19,7 @@ function deed(difference) {
   return `changed ${fields.map((name) => fieldNames[name] ?? name).join(", ")} of`;
 }
 
-/** The differences that say the most: a new flag stands for its targetings. */
+/** The differences that say the most: a new flag represents its targetings. */
 function essential(differences) {
   const created = new Set(differences.filter(({ kind, before }) => kind === "flag" && !before).map(({ name }) => name));
   const removed = new Set(differences.filter(({ kind, after }) => kind === "flag" && !after).map(({ name }) => name));

@@ -1,4 +1,4 @@
-// Sends a change, and asks for the password where the server wants it confirmed.
+// Sends a change, and requests the password where the server wants it confirmed.
 
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
@@ -13,7 +13,7 @@ export class NotConfirmed extends Error {
   constructor() { super("The password is needed for this change. Nothing was changed."); }
 }
 
-/** Asks for the password. Resolves to whether it was right. */
+/** Requests the password. Resolves to whether it was right. */
 function confirmPassword(transport) {
   return new Promise((resolve) => {
     let isConfirmed = false;

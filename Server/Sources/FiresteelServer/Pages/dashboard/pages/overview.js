@@ -59,7 +59,7 @@ export function mount(page) {
   const step = (mark, ...content) => h("li", {}, h("span", { class: mark, "aria-hidden": "true" }), h("div", { class: "body" }, content));
 
   const requestsCard = () => card("requests", "Pending", ["All", addressOf("changes", { query: { view: "requests" } })], h("ul", { class: "lines" }, requests.slice(0, 5).map(({ author, reason, kind, environments, created }) =>
-    h("li", {}, initials(author.name), h("span", { class: "what" }, h("span", { class: "strong" }, author.name), ` ${{ approval: "asks for an approval", review: "needs a review", schedule: "scheduled a change" }[kind]}`, reason && h("span", { class: "sub" }, ` “${reason}”`), " ",
+    h("li", {}, initials(author.name), h("span", { class: "what" }, h("span", { class: "strong" }, author.name), ` ${{ approval: "requests an approval", review: "needs a review", schedule: "scheduled a change" }[kind]}`, reason && h("span", { class: "sub" }, ` “${reason}”`), " ",
       environments.map((id) => program.environmentNamed(id)).filter(Boolean).map(environmentTag)), h("span", { class: "when" }, ago(created))))));
 
   function rolloutCard() {

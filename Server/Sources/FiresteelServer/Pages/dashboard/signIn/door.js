@@ -24,7 +24,7 @@ export function showDoor(transport, { isFirst }) {
   [...main.querySelectorAll("input")].find((input) => !input.value)?.focus();
 }
 
-/** The address to open after signing in: that of the page which asked for it. */
+/** The address to open after signing in: that of the page that required it. */
 function enter() {
   location.replace(location.pathname === "/sign-in" ? "/" : location.pathname + location.search);
   // The same address with a removed fragment is no navigation.

@@ -1,4 +1,4 @@
-// Conditions in words. A sentence is a list of parts, `{kind, text}`: `text`, `term`, `segment` (with its key), `then`.
+// Descriptions of conditions. A sentence is a list of parts, `{kind, text}`: `text`, `term`, `segment` (with its key), `then`.
 
 const or = (values) => values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 

@@ -1,4 +1,4 @@
-// The state of a flag in an environment, in words.
+// Describes the state of a flag in an environment.
 
 /** The sum of the weights of a split. */
 export const totalOf = (split) => split.reduce((sum, { weight }) => sum + weight, 0);
