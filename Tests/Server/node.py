@@ -296,7 +296,7 @@ class Follower(Worker):
             assert revision >= self.revision, f"Revision {revision} after {self.revision}."
             self.revision = revision
             self.etag = fields["ETag"]
-            self.path = json.loads(body)["eventStreams"][0]["url"]
+            self.path = json.loads(body)["eventStreams"][0]["endpoint"]["requestUri"]
         else:
             assert status == 304, body
         return self.path

@@ -15,7 +15,7 @@ from node import Installation, Node, Writer, check, eventually, run_command
 def stream_path(node, installation):
     status, _, body = node.request("GET", "/flags/v1/definitions?eventStreams=1", installation.reader)
     assert status == 200, body
-    return json.loads(body)["eventStreams"][0]["url"]
+    return json.loads(body)["eventStreams"][0]["endpoint"]["requestUri"]
 
 
 def new_store(dialect, folder, request):

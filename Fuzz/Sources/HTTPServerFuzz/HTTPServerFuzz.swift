@@ -39,7 +39,7 @@ private struct Transcript {
         service.handler.withLock { $0 = recorder }
         let channel = EmbeddedChannel()
         do {
-            try service.addHandlers(to: channel) { request, _, loop in
+            try service.addHandlers(to: channel) { request, _, _, loop in
                 recorder.requests.withLock { $0.append(request) }
                 let body = Array(request.body.suffix(1))
                 return (loop.makeSucceededFuture(HTTPServerResponse(status: .ok, body: .bytes(body))), nil)
