@@ -75,7 +75,8 @@ class Person:
         value = {"type": kind, "name": name or flag, "variants": [{"name": n, "value": v} for n, v in pairs.items()]}
         targeting = {"isOn": on, "otherwise": {"variant": next(iter(pairs))}}
         if variants:
-            targeting["off"] = next(iter(pairs))
+            # The program's default, so that no one's value changes and nobody has to approve it.
+            targeting["off"] = None
         return self.change(
             {"kind": "flag", "name": flag, "create": {**value, **fields}},
             *(

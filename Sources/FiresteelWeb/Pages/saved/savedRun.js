@@ -182,6 +182,7 @@ export class SavedRun {
     const start = offset < 0 ? Math.max(0, shown.length + offset) : Math.min(offset, shown.length);
     return {
       first: 0, total: shown.length, entries: rows.length, lost: this.#end.lost ?? 0, failures: this.failures, inFlight: this.open.length, performs: this.performs,
+      changes: rows.filter(({ change }) => change).length,
       rows: shown.slice(start, start + limit).map(({ row, group }) => (group ? { ...row, repeats: this.#repeats(group) } : row)),
     };
   }
