@@ -5,7 +5,7 @@ import FiresteelStore
 import Foundation
 import Logging
 
-/// Opens the database, and migrates nothing.
+/// Opens the database of the options, and closes it afterwards.
 private func withDatabase<Result: Sendable>(
     _ options: DatabaseOptions, _ body: (any Database) async throws -> Result
 ) async throws -> Result {
@@ -24,7 +24,8 @@ private func withDatabase<Result: Sendable>(
 /// Checks that the options and the database can be used.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Checks the options and the database, and changes nothing.")
+        commandName: "check",
+        abstract: "Checks the options and the database, which is migrated if an earlier version wrote it.")
 
     @OptionGroup var store: DatabaseOptions
 
