@@ -59,6 +59,7 @@ let package = Package(
         .library(name: "FiresteelCatalogue", targets: ["FiresteelCatalogue"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
         .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
+        .library(name: "FiresteelStatistics", targets: ["FiresteelStatistics"]),
         .library(name: "FiresteelHTTP", targets: ["FiresteelHTTP"]),
         .library(name: "FiresteelOptimizely", targets: ["FiresteelOptimizely"]),
         .library(name: "FiresteelOptimizelyRemote", targets: ["FiresteelOptimizelyRemote"]),
@@ -71,6 +72,7 @@ let package = Package(
         .library(name: "FiresteelReports", targets: ["FiresteelReports"]),
         .library(name: "FiresteelHTMLExport", targets: ["FiresteelHTMLExport"]),
         .library(name: "FiresteelOTLP", targets: ["FiresteelOTLP"]),
+        .library(name: "FiresteelInsight", targets: ["FiresteelInsight"]),
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
@@ -114,6 +116,9 @@ let package = Package(
         // Layer 0: what several modules need, without any dependency
         .target(name: "FiresteelBase", swiftSettings: settings),
 
+        // Layer 0 too, and no part of the core: comparisons of rates and means, without any dependency
+        .target(name: "FiresteelStatistics", swiftSettings: settings),
+
         // Layer 0 too, and no part of the core: messages and transports of HTTP
         .target(
             name: "FiresteelHTTP",
@@ -141,7 +146,8 @@ let package = Package(
             name: "FiresteelRemote",
             dependencies: [
                 "HTTPTrait",
-                "FiresteelBase", "FiresteelFlags", .module("FiresteelHTTP", for: http),
+                "FiresteelBase", "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: http),
+                "FiresteelInsight", "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -226,11 +232,12 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(name: "FiresteelGzip", dependencies: ["CZlib"], swiftSettings: settings),
         .target(
             name: "FiresteelPostHog",
             dependencies: [
                 "HTTPTrait",
-                "CZlib", "Firesteel", "FiresteelBase", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
+                "Firesteel", "FiresteelBase", "FiresteelGzip", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
@@ -266,6 +273,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "FiresteelInsight",
+            dependencies: ["FiresteelBase", "FiresteelGzip", "FiresteelTimeline"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: settings),
+        .target(
             name: "FiresteelApple",
             dependencies: ["Firesteel", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline"],
             swiftSettings: settings),
@@ -277,7 +289,7 @@ let package = Package(
                 "CommandLineTrait",
                 "FiresteelBase",
                 "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTMLExport",
-                .module("FiresteelHTTP", for: ["CommandLine"]),
+                .module("FiresteelHTTP", for: ["CommandLine"]), "FiresteelInsight",
                 .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
@@ -346,7 +358,7 @@ let package = Package(
                 "InspectorTrait",
                 "FiresteelBase",
                 "Firesteel", "FiresteelFlags", "FiresteelHTMLExport", .module("FiresteelHTTP", for: ["Inspector"]),
-                .module("FiresteelHTTPServer", for: ["Inspector"]),
+                .module("FiresteelHTTPServer", for: ["Inspector"]), "FiresteelInsight",
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
@@ -365,6 +377,11 @@ let package = Package(
         .testTarget(
             name: "FiresteelBaseTests", dependencies: ["FiresteelBase", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "FiresteelStatisticsTests",
+            dependencies: ["FiresteelStatistics"],
+            exclude: ["Vectors"],
+            swiftSettings: settings),
+        .testTarget(
             name: "FiresteelHTMLExportTests",
             dependencies: ["FiresteelBase", "FiresteelHTMLExport", "FiresteelTimeline", "FiresteelWeb"],
             swiftSettings: settings),
@@ -375,6 +392,21 @@ let package = Package(
                 "FiresteelBase", "FiresteelTimeline", "CFiresteelTimeline", "TimelineCrashChild", "PerformCrashChild",
             ],
             exclude: ["Golden"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelInsightTests",
+            dependencies: [
+                "TestSupport", "Firesteel", "FiresteelBase", "FiresteelFlags", "FiresteelInsight", "FiresteelTesting",
+                "FiresteelTimeline", "InsightCrashChild",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "InsightCrashChild",
+            dependencies: [
+                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote",
+                "FiresteelTimeline", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/InsightCrashChild",
             swiftSettings: settings),
         .executableTarget(
             name: "PerformCrashChild",
@@ -414,8 +446,9 @@ let package = Package(
             name: "FiresteelRemoteTests",
             dependencies: [
                 "TestSupport",
-                "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelTesting",
-                "HTTPTesting",
+                "FiresteelRemote", "FiresteelBase", "FiresteelFlags", "FiresteelHTTP", "FiresteelHTTPServer",
+                "FiresteelInsight", "FiresteelOptimizelyRemote", "FiresteelTesting", "FiresteelTimeline", "Firesteel",
+                "CZlib", "HTTPTesting", "InsightCrashChild", "SocketTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -522,7 +555,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelHTMLExport", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
+                "FiresteelHTMLExport", "FiresteelInsight", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline",
+                "PerformCrashChild",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             swiftSettings: settings),
@@ -563,7 +597,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelPermissions",
-                "FiresteelPurchases", "FiresteelTimeline", "FiresteelHTTP", "FiresteelHTTPServer", "FiresteelWeb",
+                "FiresteelPurchases", "FiresteelTimeline", "FiresteelHTTP", "FiresteelHTTPServer", "FiresteelInsight",
+                "FiresteelWeb",
                 "SocketTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
@@ -602,9 +637,9 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .executableTarget(
             name: "Documents",
             dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
-                "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases", "FiresteelRemote",
-                "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
+                "DocumentsCore", "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelTimeline",
+                "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelRemote", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
                 .product(name: "Logging", package: "swift-log"),

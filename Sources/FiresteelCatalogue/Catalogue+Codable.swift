@@ -26,7 +26,9 @@ extension CatalogueFormat: Codable {
 }
 
 extension Catalogue: Codable {
-    private enum CodingKeys: String, CodingKey { case format, program, library, features, flags, requirements }
+    private enum CodingKeys: String, CodingKey {
+        case format, program, library, features, flags, requirements, attributes
+    }
 
     /// Decodes a catalogue of any version of the format.
     public init(from decoder: any Decoder) throws {
@@ -37,7 +39,8 @@ extension Catalogue: Codable {
             library: try container.decode(String.self, forKey: .library),
             features: try container.decode([CatalogueFeature].self, forKey: .features),
             flags: try container.decode([CatalogueFlag].self, forKey: .flags),
-            requirements: try container.decode([CatalogueRequirement].self, forKey: .requirements))
+            requirements: try container.decode([CatalogueRequirement].self, forKey: .requirements),
+            attributes: try container.decodeList(forKey: .attributes))
     }
 
     /// Encodes the catalogue.
@@ -49,6 +52,7 @@ extension Catalogue: Codable {
         try container.encode(features, forKey: .features)
         try container.encode(flags, forKey: .flags)
         try container.encode(requirements, forKey: .requirements)
+        try container.encode(nonEmpty: attributes, forKey: .attributes)
     }
 }
 

@@ -13,7 +13,7 @@ public import Firesteel
 /// ```
 public struct Catalogue: Sendable, Hashable {
     /// The version of the format that this library writes.
-    public static let currentFormat = CatalogueFormat(major: 1, minor: 0)
+    public static let currentFormat = CatalogueFormat(major: 1, minor: 1)
 
     /// The version of the format that it was read from, or that it is written in.
     public var format: CatalogueFormat
@@ -29,12 +29,14 @@ public struct Catalogue: Sendable, Hashable {
     public var flags: [CatalogueFlag]
     /// The external requirements of constraints, by source and name.
     public var requirements: [CatalogueRequirement]
+    /// The attributes of evaluation contexts that the program declares, empty in the catalogue of a runtime.
+    public var attributes: [CatalogueAttribute]
 
     /// Creates a catalogue.
     public init(
         format: CatalogueFormat = Catalogue.currentFormat, program: CatalogueProgram,
         library: String = FiresteelVersion.current, features: [CatalogueFeature] = [], flags: [CatalogueFlag] = [],
-        requirements: [CatalogueRequirement] = []
+        requirements: [CatalogueRequirement] = [], attributes: [CatalogueAttribute] = []
     ) {
         self.format = format
         self.program = program
@@ -42,6 +44,7 @@ public struct Catalogue: Sendable, Hashable {
         self.features = features
         self.flags = flags
         self.requirements = requirements
+        self.attributes = attributes
     }
 }
 

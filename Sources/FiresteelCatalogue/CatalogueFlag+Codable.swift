@@ -3,7 +3,7 @@ import FiresteelFlags
 extension CatalogueFlag: Codable {
     private enum CodingKeys: String, CodingKey {
         case key, type, valueType, `default`, description, owner, kind, expires, values, parent, exclusionGroup,
-            exclusionPriority
+            exclusionPriority, file, line
     }
 
     /// Decodes the flag.
@@ -29,7 +29,9 @@ extension CatalogueFlag: Codable {
             allowedValues: values?.map { CodedDefault.value($0.value, of: type) },
             parent: try container.decodeIfPresent(String.self, forKey: .parent),
             exclusionGroup: try container.decodeIfPresent(String.self, forKey: .exclusionGroup),
-            exclusionPriority: try container.decodeIfPresent(Int.self, forKey: .exclusionPriority) ?? 0)
+            exclusionPriority: try container.decodeIfPresent(Int.self, forKey: .exclusionPriority) ?? 0,
+            file: try container.decodeIfPresent(String.self, forKey: .file),
+            line: try container.decodeIfPresent(Int.self, forKey: .line))
     }
 
     /// Encodes the flag.
@@ -47,6 +49,8 @@ extension CatalogueFlag: Codable {
         try container.encodeIfPresent(parent, forKey: .parent)
         try container.encodeIfPresent(exclusionGroup, forKey: .exclusionGroup)
         if exclusionPriority != 0 { try container.encode(exclusionPriority, forKey: .exclusionPriority) }
+        try container.encodeIfPresent(file, forKey: .file)
+        try container.encodeIfPresent(line, forKey: .line)
     }
 }
 

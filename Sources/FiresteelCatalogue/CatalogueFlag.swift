@@ -29,12 +29,17 @@ public struct CatalogueFlag: Sendable, Hashable {
     public var exclusionGroup: String?
     /// Its priority in that group: of the flags that would be on, one with the highest priority is on.
     public var exclusionPriority: Int
+    /// Module and file of its declaration, such as `Editor/Flags.swift`, or `nil` if unknown.
+    public var file: String?
+    /// The line in the file.
+    public var line: Int?
 
     /// Creates a flag.
     public init(
         key: String, type: FlagType, valueType: String, defaultValue: FlagValue, description: String = "",
         owner: String? = nil, kind: FlagKind = .release, expires: FlagDate? = nil, allowedValues: [FlagValue]? = nil,
-        parent: String? = nil, exclusionGroup: String? = nil, exclusionPriority: Int = 0
+        parent: String? = nil, exclusionGroup: String? = nil, exclusionPriority: Int = 0,
+        file: String? = nil, line: Int? = nil
     ) {
         self.key = key
         self.type = type
@@ -48,5 +53,7 @@ public struct CatalogueFlag: Sendable, Hashable {
         self.parent = parent
         self.exclusionGroup = exclusionGroup
         self.exclusionPriority = exclusionPriority
+        self.file = file
+        self.line = line
     }
 }

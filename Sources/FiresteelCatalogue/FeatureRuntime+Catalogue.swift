@@ -85,6 +85,7 @@ extension CatalogueFlag {
             key: flag.key, type: flag.type, valueType: flag.valueTypeName, defaultValue: flag.defaultValue,
             description: flag.description, owner: flag.owner, kind: flag.kind, expires: flag.expires,
             allowedValues: flag.allowedValues, parent: flag.parent, exclusionGroup: flag.exclusionGroup,
-            exclusionPriority: flag.exclusionPriority)
+            exclusionPriority: flag.exclusionPriority, file: flag.file.isEmpty ? nil : flag.file,
+            line: flag.file.isEmpty ? nil : Int(flag.line))
     }
 }

@@ -102,8 +102,14 @@ public final class HTTPServer: Sendable {
     /// The listening channel.
     var channel: any Channel { state.withLock(\.channel) }
 
-    /// The number of connections.
-    var connectionCount: Int { connections.count }
+    /// The number of open connections.
+    public var connectionCount: Int { connections.count }
+
+    /// The number of connections whose request's body is being received.
+    var receivingCount: Int { connections.receivingCount }
+
+    /// The size of the bodies that are received or handled, in bytes.
+    var bodyBytes: Int { service.bodyBytes }
 
     /// Accepts clients, and listens again after the channel was closed.
     private func accept(on channel: any Channel) {
@@ -164,7 +170,8 @@ extension HTTPService {
         do {
             let address = try SocketAddress(ipAddress: configuration.host, port: Int(port))
             return try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                .serverChannelOption(.backlog, value: 256)
+                // Clients that return together after a failure wait here; the system has its own limit.
+                .serverChannelOption(.backlog, value: Int32(min(max(configuration.limits.connections, 256), 4_096)))
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .serverChannelOption(.autoRead, value: false)
                 .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)

@@ -12,12 +12,16 @@ public struct HTTPServerLimits: Sendable, Hashable {
     ///
     /// 64 KiB by default.
     public var bodyBytes: Int
+    /// The maximum size of the bodies of all requests that are received or handled at a time, in bytes.
+    ///
+    /// 64 MiB by default. Another request is rejected as soon as its body exceeds it.
+    public var allBodyBytes: Int
     /// The maximum number of connections.
     ///
     /// 64 by default.
     ///
-    /// Another one closes the connection that has been without a complete request head for longest. If every connection has a request,
-    /// it is rejected.
+    /// Another one closes the connection that has been without a complete request head for longest, else the one that has
+    /// been sending a request's body for longest. If every connection has a complete request, it is rejected.
     public var connections: Int
     /// The maximum time from the first byte of a request's head to its last.
     ///
@@ -44,13 +48,15 @@ public struct HTTPServerLimits: Sendable, Hashable {
 
     /// Creates limits.
     public init(
-        headBytes: Int = 16 << 10, fields: Int = 100, bodyBytes: Int = 64 << 10, connections: Int = 64,
-        headTime: Duration = .seconds(10), bodyTime: Duration = .seconds(60), idleTime: Duration = .seconds(60),
+        headBytes: Int = 16 << 10, fields: Int = 100, bodyBytes: Int = 64 << 10, allBodyBytes: Int = 64 << 20,
+        connections: Int = 64, headTime: Duration = .seconds(10), bodyTime: Duration = .seconds(60),
+        idleTime: Duration = .seconds(60),
         writeTime: Duration = .seconds(60), closeTime: Duration = .seconds(2)
     ) {
         self.headBytes = headBytes
         self.fields = fields
         self.bodyBytes = bodyBytes
+        self.allBodyBytes = allBodyBytes
         self.connections = connections
         self.headTime = headTime
         self.bodyTime = bodyTime

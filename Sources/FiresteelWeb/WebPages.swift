@@ -81,6 +81,17 @@ public struct WebPages: Sendable {
     /// The files of the kit by path, for example `kit/dom/dom.js`, for products with other pages.
     public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
 
+    /// The files of the kit, and the modules that show a recorded run, by path, for products with other pages.
+    ///
+    /// The modules are those of the inspector and of saved pages. They need the parts of `kit/`, and `data-pages` on the
+    /// document's root, with which they link to no page of the inspector.
+    public var shared: [String: File] {
+        files.filter { path, _ in
+            path.hasPrefix("kit/")
+                || (path.hasSuffix(".js") && (path.hasPrefix("inspector/") || path.hasPrefix("saved/")))
+        }
+    }
+
     /// The names of the inspector's pages, sorted.
     ///
     /// Each page has a module with its name, and all share one document.

@@ -193,7 +193,8 @@ final class FlagExposures: Sendable {
             zip(changes, known).filter { $0.1 }.map { $0.0 } + zip(changes, known).filter { !$0.1 }.map { $0.0 }
         for change in ordered.prefix(Self.mostChanges) {
             timeline.flagChanged(
-                timeline.nameFlag(change.key), from: FlagAnswer(change.old), to: FlagAnswer(change.new), fields)
+                timeline.nameFlag(change.key), from: FlagAnswer(change.old), to: FlagAnswer(change.new),
+                revision: change.new.revision, fields)
         }
         guard ordered.count > Self.mostChanges else { return }
         var words = "\(ordered.count - Self.mostChanges) more flags changed together"

@@ -1,4 +1,4 @@
-/// The hash SHA-256 (FIPS 180-4), for the content security policies of saved pages.
+/// The hash SHA-256 (FIPS 180-4), for the content security policies of saved pages and the digests of request bodies.
 package enum SHA256 {
     /// Returns the 32 bytes of the hash.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {

@@ -77,6 +77,6 @@ struct FiresteelCommand: AsyncParsableCommand {
         version: FiresteelVersion.current,
         subcommands: [
             RunsCommand.self, ShowCommand.self, FollowCommand.self, PostMortemCommand.self, ExportCommand.self,
-            FlagsCommand.self, CatalogueCommand.self,
+            FlagsCommand.self, CatalogueCommand.self, ReportCommand.self,
         ])
 }

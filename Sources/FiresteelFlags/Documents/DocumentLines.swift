@@ -40,7 +40,37 @@ struct DocumentLines {
             lines.append("\(targeting.rules.isEmpty ? "everyone" : "everyone else"): \(text(otherwise))")
         }
         if let logic = targeting.logic { lines.append("logic: \(logic.json())") }
+        if let plan = targeting.plan { lines += self.lines(of: plan) }
         return lines + Self.unknown(targeting.unknownMembers)
+    }
+
+    private func lines(of plan: TargetingPlan) -> [String] {
+        let place = plan.rule.map { "rule \(Self.quoted($0))" } ?? "everyone else"
+        let key = plan.bucketingKey.map { "key \($0.json())" } ?? plan.attribute ?? "person"
+        var state = "plan: \(plan.state.rawValue), \(plan.stepsTaken) of \(plan.steps.count) steps taken"
+        if let why = plan.why { state += ": \(why)" }
+        var lines = [
+            state,
+            "plan for \(place): \(plan.variant), otherwise \(plan.rest), by \(key == "targetingKey" ? "person" : key)",
+        ]
+        for (index, step) in plan.steps.enumerated() {
+            let wait = step.wait.map { ", then wait \(Self.duration($0))" } ?? ""
+            lines.append("plan step \(index + 1): \(step.percent.json()) %\(wait)")
+            lines += Self.unknown(step.unknownMembers, "plan step \(index + 1), ")
+        }
+        if let harmGuard = plan.harmGuard {
+            lines.append(harmGuard.line)
+            lines += Self.unknown(harmGuard.unknownMembers, "plan guard, ")
+        }
+        return lines + Self.unknown(plan.unknownMembers, "plan, ")
+    }
+
+    /// Returns seconds in the largest unit that divides them, such as “2 days”.
+    private static func duration(_ seconds: Int) -> String {
+        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let (size, name) = units.first { seconds.isMultiple(of: $0.0) } ?? (1, "second")
+        let count = seconds / size
+        return "\(count) \(name)\(count == 1 ? "" : "s")"
     }
 
     func lines(of segment: FlagSegment) -> [String] {

@@ -56,6 +56,15 @@ struct DocumentReader {
         return isTrue
     }
 
+    mutating func integer(_ name: String, in object: inout DocumentObject) -> Int? {
+        guard let value = object.take(name) else { return nil }
+        guard case .int(let number) = value, number >= 0 else {
+            report(object.path.word(name), "“\(name)” must be an integer of 0 or more.")
+            return nil
+        }
+        return number
+    }
+
     /// Returns the elements of a list; none if there is no list.
     mutating func list(_ name: String, in object: inout DocumentObject) -> [FlagValue] {
         guard let value = object.take(name) else { return [] }

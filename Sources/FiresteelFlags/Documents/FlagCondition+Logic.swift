@@ -1,6 +1,6 @@
 extension FlagCondition {
-    /// The condition in JsonLogic.
-    var logic: FlagValue {
+    /// The condition in JsonLogic, with references to segments.
+    public var logic: FlagValue {
         switch test {
         case .segment(let key, let isMember):
             let reference: FlagValue = ["$ref": .string(key)]

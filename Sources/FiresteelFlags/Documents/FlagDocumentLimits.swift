@@ -6,6 +6,18 @@ enum FlagDocumentLimits {
     static let attribute = 1_024
     static let variants = 1_000
     static let rules = 1_000
+    /// The maximum number of a plan's steps.
+    static let steps = 50
+    /// The seconds between two steps of a plan, up to 366 days.
+    static let stepWait = 1...31_622_400
+    /// The margin of a guard, in percentage points.
+    static let guardMargin = 0.0...50
+    /// The error rate of a guard.
+    static let guardErrorRate = 0.0001...0.2
+    /// The sessions that a guarded step needs.
+    static let guardRuns = 1...10_000_000
+    /// The seconds for which a guard continues after the last step, 30 days.
+    static let guardWatch = 2_592_000
     /// The maximum number of a rule's or a segment's conditions.
     static let conditions = 200
     /// The maximum number of a condition's values.

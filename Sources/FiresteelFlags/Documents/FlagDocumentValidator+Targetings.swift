@@ -8,6 +8,7 @@ extension FlagDocumentValidator {
         }
         checkRules(targeting.rules, of: flag, item)
         if let otherwise = targeting.otherwise { check(otherwise, of: flag, item, LogicPath().word("otherwise")) }
+        if let plan = targeting.plan { check(plan, in: targeting, of: flag, item) }
     }
 
     private mutating func checkRules(_ rules: [TargetingRule], of flag: EditableFlag, _ item: FlagDocumentItem) {
@@ -68,7 +69,7 @@ extension FlagDocumentValidator {
         }
     }
 
-    private mutating func checkVariant(
+    mutating func checkVariant(
         _ name: String, of flag: EditableFlag, _ item: FlagDocumentItem, _ path: LogicPath
     ) {
         guard !variants.contains(ExactText(text: name)) else { return }

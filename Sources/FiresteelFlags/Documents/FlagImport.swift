@@ -13,6 +13,16 @@ public struct FlagImport: Sendable, Hashable {
     /// The errors, of flags that can't be read and are left out, and warnings about flags that are read.
     public var diagnostics: [FlagDocumentDiagnostic]
 
+    /// Creates the result of reading another format.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - diagnostics: The errors, of flags that are left out, and warnings about flags that are read.
+    public init(items: EditableFlags, diagnostics: [FlagDocumentDiagnostic] = []) {
+        self.items = items
+        self.diagnostics = diagnostics
+    }
+
     /// Reads definitions.
     ///
     /// - Parameters:

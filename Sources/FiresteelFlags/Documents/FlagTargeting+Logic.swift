@@ -10,7 +10,7 @@ extension TargetingResult {
 
 extension TargetingSplit {
     /// The split in JsonLogic; null without a bucketing key, so that the default variant applies.
-    var logic: FlagValue {
+    public var logic: FlagValue {
         let shares = shares.map { FlagValue.array([.string($0.variant), .int($0.weight)]) }
         if let bucketingKey { return ["fractional": .array([bucketingKey] + shares)] }
         guard let attribute, attribute != "targetingKey" else { return ["fractional": .array(shares)] }

@@ -32,6 +32,8 @@ public struct FlagTargeting: Sendable, Hashable {
     public var otherwise: TargetingResult?
     /// JsonLogic that replaces the rules and ``otherwise``, for what rules can't express.
     public var logic: FlagValue?
+    /// The plan that moves a result in timed steps.
+    public var plan: TargetingPlan?
     /// The members that this version doesn't know; written unchanged.
     public var unknownMembers: [String: FlagValue]
 
@@ -43,15 +45,17 @@ public struct FlagTargeting: Sendable, Hashable {
     ///   - rules: The rules.
     ///   - otherwise: The result if no rule applies.
     ///   - logic: JsonLogic that replaces the rules.
+    ///   - plan: The plan that moves a result in timed steps.
     public init(
         isOn: Bool = false, off: Off = .automatic, rules: [TargetingRule] = [], otherwise: TargetingResult? = nil,
-        logic: FlagValue? = nil
+        logic: FlagValue? = nil, plan: TargetingPlan? = nil
     ) {
         self.isOn = isOn
         self.off = off
         self.rules = rules
         self.otherwise = otherwise
         self.logic = logic
+        self.plan = plan
         unknownMembers = [:]
     }
 
@@ -87,6 +91,7 @@ extension FlagTargeting {
         rules = reader.elements("rules", in: &object) { TargetingRule($0, $1, &$2) }
         otherwise = object.take("otherwise").flatMap { TargetingResult($0, path.word("otherwise"), &reader) }
         logic = object.take("logic")
+        plan = object.take("plan").flatMap { TargetingPlan($0, path.word("plan"), &reader) }
         unknownMembers = object.rest
     }
 
@@ -102,6 +107,7 @@ extension FlagTargeting {
         if !rules.isEmpty { members["rules"] = .array(rules.map(\.json)) }
         members["otherwise"] = otherwise?.json
         members["logic"] = logic
+        members["plan"] = plan?.json
         return .object(members)
     }
 }

@@ -109,8 +109,14 @@ public struct FlagProviderStatus: Sendable, Equatable {
     public var updated: Double?
     /// The last error.
     public var error: FlagError?
+    /// The address of the server that has the values, without user, password and query; `nil` if no server has them.
+    public var address: String?
+    /// The server's number for the version of the values, from 1; `nil` if it doesn't number them.
+    public var revision: Int?
+    /// Whether an earlier run stored the values, and the server hasn't confirmed them in this run.
+    public var isCached = false
 
-    /// Creates a status.
+    /// Creates a status of values that no server has.
     public init(_ state: State = .ready, updated: Double? = nil, error: FlagError? = nil) {
         self.state = state
         self.updated = updated

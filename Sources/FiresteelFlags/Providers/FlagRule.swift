@@ -12,6 +12,9 @@ public protocol FlagRule: Sendable {
     /// The metadata of the definition: a description, an owner, a parent.
     var metadata: [String: FlagValue] { get }
 
+    /// The server's number for the version of its flags that has the rule, from 1; `nil` if there is none.
+    var revision: Int? { get }
+
     /// Evaluates the rule for a context.
     ///
     /// Called from any thread, on the path of reads: must not wait or take locks, and should not allocate.
@@ -39,6 +42,8 @@ extension FlagRule {
     public var dependsOnTime: Bool { false }
     /// Empty by default.
     public var metadata: [String: FlagValue] { [:] }
+    /// `nil` by default.
+    public var revision: Int? { nil }
     /// Evaluates the rule, without steps.
     public func evaluate(
         _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]

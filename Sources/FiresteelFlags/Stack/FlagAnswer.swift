@@ -6,6 +6,7 @@ struct FlagAnswer {
     var provider: String?
     var error: FlagError?
     var metadata: [String: FlagValue] = [:]
+    var revision: Int?
     var skipped: [SkippedAnswer] = []
 
     /// The value, `nil` for the program's default.
@@ -18,10 +19,12 @@ struct FlagAnswer {
     func resolution<Value>(_ value: Value) -> Resolution<Value> {
         Resolution(
             value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
-            skipped: skipped)
+            revision: revision, skipped: skipped)
     }
 
     /// Returns whether the answers are equal for a subscriber.
+    ///
+    /// A later revision of a server's flags with the same result is no change.
     func isSame(as other: FlagAnswer) -> Bool {
         value == other.value && variant == other.variant && reason == other.reason && provider == other.provider
             && error == other.error && metadata == other.metadata && skipped == other.skipped
@@ -69,6 +72,7 @@ struct AnswerTrace: DecisionTrace {
         answer.reason = step.source.isOverride ? .override : evaluation.reason
         answer.provider = step.source.name
         answer.metadata = step.metadata
+        answer.revision = step.revision
     }
 
     mutating func decideLocally(_ isOn: Bool) { answer.reason = isOn ? .onLocally : .offLocally }
@@ -80,6 +84,7 @@ struct AnswerTrace: DecisionTrace {
 
     mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {
         answer.variant = nil
+        answer.revision = nil
         answer.reason = cause == .isExcluded ? .excluded : .parentOff
         answer.error =
             cause == .isInCycle

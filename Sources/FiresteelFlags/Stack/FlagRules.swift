@@ -44,6 +44,8 @@ struct FlagStep: ~Copyable, Sendable {
     let source: FlagSource
     /// The metadata of the definition.
     let metadata: [String: FlagValue]
+    /// The revision of the server's flags that has the definition.
+    let revision: Int?
     private let rule: any FlagRule
     /// The evaluation of everything but a computed rule.
     private let known: FlagEvaluation
@@ -53,6 +55,7 @@ struct FlagStep: ~Copyable, Sendable {
         kind = .missing
         self.source = source
         metadata = [:]
+        revision = nil
         known = FlagEvaluation(.failed(error), reason: .error)
         rule = ConstantRule(known)
     }
@@ -63,6 +66,7 @@ struct FlagStep: ~Copyable, Sendable {
         kind = isComputed ? .computed : .constant
         self.source = source
         self.metadata = metadata
+        revision = rule.revision
         self.rule = rule
         known = isComputed ? Self.unused : rule.evaluate(.empty, now: now)
     }

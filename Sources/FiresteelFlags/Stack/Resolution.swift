@@ -12,6 +12,10 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     public var error: FlagError?
     /// The metadata of the definition.
     public var metadata: [String: FlagValue]
+    /// The revision of the server's flags from which the value was resolved, from 1; `nil` if there is none.
+    ///
+    /// A later revision with the same result is no change, so the server may have a later one.
+    public var revision: Int?
     /// The skipped providers, in order, with the reasons.
     ///
     /// Providers that don't define the flag are included in the resolution of a single flag, not in changes.
@@ -20,7 +24,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     /// Creates a resolution.
     public init(
         value: Value, variant: String? = nil, reason: FlagReason, provider: String? = nil, error: FlagError? = nil,
-        metadata: [String: FlagValue] = [:], skipped: [SkippedAnswer] = []
+        metadata: [String: FlagValue] = [:], revision: Int? = nil, skipped: [SkippedAnswer] = []
     ) {
         self.value = value
         self.variant = variant
@@ -28,6 +32,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
         self.provider = provider
         self.error = error
         self.metadata = metadata
+        self.revision = revision
         self.skipped = skipped
     }
 
@@ -35,7 +40,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     func with<Other>(value: Other) -> Resolution<Other> {
         Resolution<Other>(
             value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
-            skipped: skipped)
+            revision: revision, skipped: skipped)
     }
 }
 

@@ -15,6 +15,10 @@ extension HTTPField.Name {
     package static let lastEventID = HTTPField.Name(literal: "Last-Event-ID")
     /// `X-Firesteel-Instance`, the random identifier of a program's run.
     package static let firesteelInstance = HTTPField.Name(literal: "X-Firesteel-Instance")
+    /// Whether a Firesteel server lacks the catalogue of the program's version: `wanted`.
+    package static let firesteelCatalogue = HTTPField.Name(literal: "X-Firesteel-Catalogue")
+    /// The digest of a body (RFC 9530).
+    package static let contentDigest = HTTPField.Name(literal: "Content-Digest")
     /// `X-Firesteel-Version`, a program's version.
     package static let firesteelVersion = HTTPField.Name(literal: "X-Firesteel-Version")
     /// `X-Goog-Api-Key`, an API key of Google.

@@ -41,7 +41,11 @@ public final class URLSessionTransport: HTTPTransport {
         var message = URLRequest(url: url)
         message.httpMethod = request.method.rawValue
         message.httpBody = request.body.isEmpty ? nil : Data(request.body)
-        for field in request.fields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        // A URLRequest joins the values of a name with commas, which would make one cookie of several.
+        for field in request.fields where field.name != .cookie {
+            message.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+        }
+        if let cookies = request.fields[.cookie] { message.setValue(cookies, forHTTPHeaderField: "Cookie") }
         // The caller limits the time to the head and the total time; a stream may be silent for long.
         message.timeoutInterval = 86_400
         let task = session.dataTask(with: message)

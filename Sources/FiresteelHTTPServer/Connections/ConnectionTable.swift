@@ -2,20 +2,89 @@ import NIOCore
 import Synchronization
 
 /// The connections of a server, and their limit.
+///
+/// Each operation takes constant time on average, so that clients who connect beyond the limit cost no more than others.
 final class ConnectionTable: Sendable {
+    /// What a connection is used for.
+    enum Use {
+        /// It has no complete head of a request, or its client receives a whole response.
+        case idle
+        /// The body of a request is being received.
+        case receiving
+        /// A request is being handled, or a stream is sent.
+        case busy
+    }
+
     private struct Entry {
         let channel: any Channel
         let connection: NIOLoopBound<HTTPConnection>
-        /// Whether the connection has a request.
-        var isBusy = false
-        /// When it became idle, as a number that grows.
-        var idleSince: UInt64
+        var use = Use.idle
+        /// When the use began, as a number that grows and is that of no other entry.
+        var since: UInt64
     }
 
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
         var time: UInt64 = 0
+        var busy = 0
+        /// Connections in the order in which they became idle, or began to receive a body.
+        ///
+        /// One whose use has changed is left in place until it is the first, or until there are many.
+        var idle = CircularBuffer<(id: ObjectIdentifier, since: UInt64)>()
+        var receiving = CircularBuffer<(id: ObjectIdentifier, since: UInt64)>()
         var isStopping = false
+
+        /// Records the use of an entry, and its place in the order.
+        mutating func set(_ id: ObjectIdentifier, _ use: Use) {
+            guard let known = entries[id]?.use, known != use else { return }
+            time += 1
+            if known == .busy { busy -= 1 }
+            if use == .busy { busy += 1 }
+            entries[id]?.use = use
+            entries[id]?.since = time
+            enqueue(id, use)
+        }
+
+        mutating func enqueue(_ id: ObjectIdentifier, _ use: Use) {
+            let most = 2 * entries.count + 64
+            switch use {
+            case .idle:
+                if idle.count >= most { idle = current(idle) }
+                idle.append((id, time))
+            case .receiving:
+                if receiving.count >= most { receiving = current(receiving) }
+                receiving.append((id, time))
+            case .busy: break
+            }
+        }
+
+        mutating func remove(_ id: ObjectIdentifier) {
+            if entries.removeValue(forKey: id)?.use == .busy { busy -= 1 }
+        }
+
+        /// Removes and returns the connection that makes room: the one that has been idle for longest, or that has been
+        /// receiving a body for longest if none is idle.
+        mutating func evict() -> (any Channel)? {
+            while let first = idle.popFirst() {
+                if let channel = take(first) { return channel }
+            }
+            while let first = receiving.popFirst() {
+                if let channel = take(first) { return channel }
+            }
+            return nil
+        }
+
+        private mutating func take(_ place: (id: ObjectIdentifier, since: UInt64)) -> (any Channel)? {
+            guard let entry = entries[place.id], entry.since == place.since else { return nil }
+            remove(place.id)
+            return entry.channel
+        }
+
+        private func current(
+            _ order: CircularBuffer<(id: ObjectIdentifier, since: UInt64)>
+        ) -> CircularBuffer<(id: ObjectIdentifier, since: UInt64)> {
+            CircularBuffer(order.filter { entries[$0.id]?.since == $0.since })
+        }
     }
 
     private let limit: Int
@@ -25,10 +94,14 @@ final class ConnectionTable: Sendable {
 
     var count: Int { state.withLock { $0.entries.count } }
 
+    /// The number of connections whose request's body is being received.
+    var receivingCount: Int { state.withLock { $0.entries.values.count { $0.use == .receiving } } }
+
     /// Whether the server stops.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Adds a connection, and closes the one that has been idle for longest if there are too many.
+    /// Adds a connection, and closes another if there are too many: the one that has been idle for longest, else the one
+    /// that has been sending a body for longest.
     ///
     /// - Returns: `false` if every connection is busy or the server stops. It is added nevertheless, until it has
     ///   received an error.
@@ -39,35 +112,26 @@ final class ConnectionTable: Sendable {
             var evicted: (any Channel)?
             if isAllowed, state.entries.count >= limit {
                 // Those that were not allowed are idle as well, until they have received their error.
-                isAllowed = state.entries.values.count(where: \.isBusy) < limit
-                let idle = state.entries.filter { !$0.value.isBusy }.min { $0.value.idleSince < $1.value.idleSince }
-                if let idle {
-                    evicted = idle.value.channel
-                    state.entries[idle.key] = nil
-                }
+                isAllowed = state.busy < limit
+                evicted = state.evict()
             }
             state.time += 1
-            state.entries[ObjectIdentifier(connection)] = Entry(
-                channel: channel, connection: bound, idleSince: state.time)
+            let id = ObjectIdentifier(connection)
+            state.entries[id] = Entry(channel: channel, connection: bound, since: state.time)
+            state.enqueue(id, .idle)
             return (isAllowed, evicted)
         }
         evicted?.close(promise: nil)
         return isAllowed
     }
 
-    /// Records whether a connection has a request.
-    func set(_ connection: HTTPConnection, isBusy: Bool) {
-        state.withLock { state in
-            let id = ObjectIdentifier(connection)
-            guard state.entries[id]?.isBusy == !isBusy else { return }
-            state.time += 1
-            state.entries[id]?.isBusy = isBusy
-            state.entries[id]?.idleSince = state.time
-        }
+    /// Records what a connection is used for.
+    func set(_ connection: HTTPConnection, _ use: Use) {
+        state.withLock { $0.set(ObjectIdentifier(connection), use) }
     }
 
     func remove(_ connection: HTTPConnection) {
-        state.withLock { $0.entries[ObjectIdentifier(connection)] = nil }
+        state.withLock { $0.remove(ObjectIdentifier(connection)) }
     }
 
     /// Closes each connection as soon as it has no request, and accepts no more.

@@ -12,57 +12,56 @@ extension HTTPConnection {
         guard let context else { return }
         phase = .responding
         self.isLast = isLast
+        let hasBody = response.status.allowsBody && !isHead
         switch response.body {
         case .bytes(let bytes):
             // One whose client doesn't read makes room for others.
-            service.connections.set(self, isBusy: false)
-            write(.head(head(of: response, length: bytes.count)))
-            sendBytes(context.channel.allocator.buffer(bytes: isHead ? [] : bytes))
-        case .stream(let stream):
-            self.isLast = true
-            service.connections.set(self, isBusy: true)
-            write(.head(head(of: response, length: nil)))
-            context.flush()
-            if isHead {
-                Task { await stream.close() }
-                finish()
+            record(.idle)
+            let count = hasBody ? bytes.count : 0
+            var buffer = context.channel.allocator.buffer(capacity: 1_024 + min(count, Self.pieceSize))
+            let framing = response.status.allowsBody ? BodyFraming.length(bytes.count) : .none
+            service.heads.write(response.head, framing, version: version, isLast: isLast, to: &buffer)
+            if count <= Self.pieceSize {
+                // In one write.
+                if count > 0 { buffer.writeBytes(bytes) }
+                finish(with: buffer)
             } else {
+                buffer.writeBytes(bytes[..<Self.pieceSize])
+                send(buffer, then: bytes, from: Self.pieceSize)
+            }
+        case .stream, .events:
+            self.isLast = true
+            record(.busy)
+            isChunked = hasBody && version != .http1_0
+            var buffer = context.channel.allocator.buffer(capacity: 1_024)
+            service.heads.write(
+                response.head, isChunked ? .chunks : .none, version: version, isLast: true, to: &buffer)
+            if hasEnded {
+                // As it would be if the stream had begun before.
+                response.body.close()
+                context.close(promise: nil)
+            } else if !hasBody {
+                response.body.close()
+                finish(with: buffer)
+            } else if case .stream(let stream) = response.body {
+                context.writeAndFlush(wrapOutboundOut(buffer), promise: nil)
                 send(stream)
+            } else if case .events(let stream) = response.body {
+                send(stream, after: buffer)
             }
         }
     }
 
-    /// Returns the head of a response, with the fields of every response.
-    private func head(of response: HTTPServerResponse, length: Int?) -> HTTPResponseHead {
-        var fields = service.configuration.fields
-        for field in response.fields where fields[field.name] != nil { fields[field.name] = nil }
-        var headers = HTTPHeaders()
-        for field in Array(fields) + Array(response.fields) {
-            headers.add(name: field.name.rawName, value: field.value)
-        }
-        let hasBody = response.status.code >= 200 && response.status.code != 204 && response.status.code != 304
-        if let length, hasBody { headers.replaceOrAdd(name: "Content-Length", value: "\(length)") }
-        if isLast { headers.replaceOrAdd(name: "Connection", value: "close") }
-        let status = HTTPResponseStatus(
-            statusCode: response.status.code, reasonPhrase: response.status.reasonPhrase)
-        // The earlier version has no chunks: a stream then ends with its connection.
-        let isChunked = version != .http1_0 && !(isHead && length == nil)
-        return HTTPResponseHead(version: isChunked ? .http1_1 : .http1_0, status: status, headers: headers)
-    }
-
-    /// Sends bytes piece by piece.
-    private func sendBytes(_ bytes: ByteBuffer) {
-        guard case .responding = phase, let context else { return }
-        var rest = bytes
-        guard let piece = rest.readSlice(length: min(Self.pieceSize, rest.readableBytes)), piece.readableBytes > 0
-        else {
-            return finish()
-        }
-        let remaining = rest
-        flush(.body(.byteBuffer(piece)), in: context).assumeIsolated().whenComplete { [self] result in
+    /// Sends bytes, and then the others of a body, piece by piece.
+    private func send(_ buffer: ByteBuffer, then bytes: [UInt8], from index: Int) {
+        guard index < bytes.count else { return finish(with: buffer) }
+        write(buffer) { [self] result in
+            guard case .responding = phase, let context else { return }
             switch result {
-            case .success: sendBytes(remaining)
-            case .failure: self.context?.close(promise: nil)
+            case .success:
+                let end = min(index + Self.pieceSize, bytes.count)
+                send(context.channel.allocator.buffer(bytes: bytes[index..<end]), then: bytes, from: end)
+            case .failure: context.close(promise: nil)
             }
         }
     }
@@ -88,7 +87,7 @@ extension HTTPConnection {
             await stream.close()
             let isWhole = isComplete
             loop.execute {
-                if isWhole { connection.value.finish() } else { connection.value.context?.close(promise: nil) }
+                if isWhole { connection.value.finishStream() } else { connection.value.context?.close(promise: nil) }
             }
         }
         // From now on only the end of the client's bytes matters.
@@ -99,33 +98,49 @@ extension HTTPConnection {
         guard case .responding = phase, let context else {
             return loop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
-        let sent = flush(.body(.byteBuffer(context.channel.allocator.buffer(bytes: piece))), in: context)
-        // Until the next piece, which may take its time.
-        sent.assumeIsolated().whenSuccess { [self] in start(nil) }
-        return sent
+        var buffer = context.channel.allocator.buffer(capacity: piece.count + 20)
+        if isChunked { buffer.writeChunk(piece) } else { buffer.writeBytes(piece) }
+        let promise = loop.makePromise(of: Void.self)
+        write(buffer) { [self] result in
+            // Until the next piece, which may take its time.
+            if case .success = result { start(nil) }
+            promise.completeWith(result)
+        }
+        return promise.futureResult
     }
 
-    /// Ends a response.
-    private func finish() {
-        guard case .responding = phase, let context else { return }
-        flush(.end(nil), in: context).assumeIsolated().whenComplete { [self] result in
+    /// Ends the body of a stream.
+    func finishStream() {
+        guard case .responding = phase else { return }
+        finish(with: isChunked ? ByteBuffer(string: "0\r\n\r\n") : ByteBuffer())
+    }
+
+    /// Sends the last bytes of a response.
+    private func finish(with buffer: ByteBuffer) {
+        guard case .responding = phase else { return }
+        write(buffer) { [self] result in
             task = nil
             isStreaming = false
+            closeEvents()
             guard case .responding = phase else { return }
             switch result {
             case .success: if isLast { linger() } else { proceed() }
-            case .failure: self.context?.close(promise: nil)
+            case .failure: context?.close(promise: nil)
             }
         }
     }
 
-    /// Sends a part, within the time that a client has to accept it.
-    private func flush(_ part: HTTPServerResponsePart, in context: ChannelHandlerContext) -> EventLoopFuture<Void> {
-        start(.write)
+    /// Writes bytes, and calls a function once the system has accepted them, within the time that a client has for it.
+    func write(_ buffer: ByteBuffer, _ completion: @escaping (Result<Void, any Error>) -> Void) {
+        guard let context else { return completion(.failure(ChannelError.ioOnClosedChannel)) }
         let promise = context.eventLoop.makePromise(of: Void.self)
-        context.writeAndFlush(wrapOutboundOut(part), promise: promise)
-        return promise.futureResult
+        context.writeAndFlush(wrapOutboundOut(buffer), promise: promise)
+        let completed = completedWrites
+        promise.futureResult.assumeIsolated().whenComplete { [self] result in
+            completedWrites &+= 1
+            completion(result)
+        }
+        // Mostly the system accepts them immediately.
+        if completedWrites == completed { start(.write) }
     }
-
-    func write(_ part: HTTPServerResponsePart) { context?.write(wrapOutboundOut(part), promise: nil) }
 }

@@ -9,16 +9,36 @@ import Synchronization
 final class HTTPService: Sendable {
     let configuration: HTTPServerConfiguration
     let connections: ConnectionTable
+    let times: ConnectionTimes
+    let heads: ResponseHeadWriter
+    /// The size of the bodies that are received or handled, in bytes.
+    private let bodies = Atomic(0)
     /// The handler, or `nil` until the port is known.
     let handler = Mutex<(any HTTPRequestHandler)?>(nil)
 
     init(_ configuration: HTTPServerConfiguration) {
         self.configuration = configuration
+        times = ConnectionTimes(configuration.limits)
+        heads = ResponseHeadWriter(commonFields: configuration.fields)
         connections = ConnectionTable(limit: configuration.limits.connections)
     }
 
     var limits: HTTPServerLimits { configuration.limits }
     var logger: Logger { configuration.logger }
+
+    var bodyBytes: Int { bodies.load(ordering: .relaxed) }
+
+    /// Counts bytes of a body, or returns `false` if there are too many.
+    func reserveBody(_ bytes: Int) -> Bool {
+        guard bodies.add(bytes, ordering: .relaxed).newValue <= limits.allBodyBytes else {
+            releaseBody(bytes)
+            return false
+        }
+        return true
+    }
+
+    /// Counts bytes of bodies that were discarded.
+    func releaseBody(_ bytes: Int) { bodies.subtract(bytes, ordering: .relaxed) }
 
     /// Adds the handlers of a connection.
     ///
@@ -32,18 +52,11 @@ final class HTTPService: Sendable {
         limits.maxHeaderFieldSize = configuration.limits.headBytes
         limits.maxHeaderListSize = configuration.limits.headBytes
         limits.maxHeaderFieldCount = configuration.limits.fields
+        try configuration.connectionSetup?(channel)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(ByteMeter(connection))
-        try pipeline.addHandler(HTTPResponseEncoder())
         try pipeline.addHandler(
             ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
         try pipeline.addHandler(connection)
-    }
-}
-
-extension TimeAmount {
-    init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(seconds) + .nanoseconds(attoseconds / 1_000_000_000)
     }
 }

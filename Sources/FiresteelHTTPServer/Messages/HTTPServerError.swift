@@ -10,6 +10,8 @@ public enum HTTPServerError: Error, Sendable, Hashable {
     case headTooLarge(limit: Int)
     /// The body exceeds the limit, in bytes.
     case bodyTooLarge(limit: Int)
+    /// The bodies of all requests together exceed the limit, in bytes.
+    case bodiesTooLarge(limit: Int)
     /// The request wasn't complete in time.
     case timeout
     /// The server has as many connections as it may have, and each has a request.
@@ -23,7 +25,7 @@ public enum HTTPServerError: Error, Sendable, Hashable {
         case .headTooLarge: .requestHeaderFieldsTooLarge
         case .bodyTooLarge: .contentTooLarge
         case .timeout: .requestTimeout
-        case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnections, .bodiesTooLarge: .serviceUnavailable
         }
     }
 }
@@ -36,6 +38,8 @@ extension HTTPServerError: CustomStringConvertible {
         case .unsupportedVersion: "The version of HTTP isn't supported. Use HTTP/1.1."
         case .headTooLarge(let limit): "The request line and the header fields are larger than \(limit) bytes."
         case .bodyTooLarge(let limit): "The body is larger than \(limit) bytes."
+        case .bodiesTooLarge(let limit):
+            "The bodies of all requests together are larger than \(limit) bytes. Try again later."
         case .timeout: "The request wasn't complete in time. Send it again."
         case .tooManyConnections: "The server has too many connections. Close some and try again."
         }

@@ -10,6 +10,8 @@ public enum HTTPServerBody: Sendable {
     case bytes([UInt8])
     /// Pieces, as they come. The connection closes after the last.
     case stream(any HTTPBodyStream)
+    /// Events that many clients follow, as they come. The connection closes after the last.
+    case events(HTTPEventStream)
 }
 
 extension HTTPResponseMessage where Body == HTTPServerBody {

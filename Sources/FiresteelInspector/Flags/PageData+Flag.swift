@@ -71,6 +71,7 @@ extension PageData.FlagProvider {
         self.init(
             name: provider.name, state: status.state.rawValue,
             updated: status.updated.map { Int64(clamping: Int($0 * 1_000_000)) }, fault: status.error?.message,
-            keys: provider.keys?.count)
+            keys: provider.keys?.count, address: status.address, revision: status.revision,
+            cached: status.isCached ? true : nil)
     }
 }

@@ -35,7 +35,8 @@ struct ProgramEndpoint: Sendable {
             name: header.program.name, version: header.program.version, build: header.program.build,
             host: header.host, pid: header.process, run: header.identifier, started: header.started,
             now: timeline.microseconds(of: timeline.now), recording: PageData.Recording(timeline.recording),
-            counts: counts, address: address?.absoluteString)
+            counts: counts, address: address?.absoluteString,
+            outgoing: timelines.folder.flatMap(PageData.Outgoing.init))
     }
 
     /// Returns the number of earlier runs that ended abnormally.

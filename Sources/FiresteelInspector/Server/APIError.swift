@@ -48,7 +48,7 @@ extension APIError {
             case .badRequest, .unsupportedVersion: "bad-request"
             case .headTooLarge, .bodyTooLarge: "too-large"
             case .timeout: "timeout"
-            case .tooManyConnections: "busy"
+            case .tooManyConnections, .bodiesTooLarge: "busy"
             }
         self.init(status: error.status, code: code, message: error.description)
     }

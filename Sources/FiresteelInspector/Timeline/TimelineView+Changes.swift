@@ -27,7 +27,8 @@ extension PageData.RowChange {
     init(_ record: FlagRecord) {
         self.init(
             flag: record.key, value: record.answer.value, was: record.old?.value, variant: record.answer.variant,
-            provider: record.answer.provider, reason: record.answer.reason, cut: record.isCut ? true : nil)
+            provider: record.answer.provider, revision: record.revision, reason: record.answer.reason,
+            cut: record.isCut ? true : nil)
     }
 
     init(_ record: AvailabilityRecord) {

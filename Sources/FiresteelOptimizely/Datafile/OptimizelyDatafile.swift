@@ -16,7 +16,7 @@ public struct OptimizelyDatafile: Sendable {
     /// The errors in parts of it; the affected flags result in `PARSE_ERROR`.
     public let errors: [DatafileError]
 
-    private let flags: [String: Result<DatafileFlag, DatafileError>]
+    let flags: [String: Result<DatafileFlag, DatafileError>]
     private let rules: [String: any FlagRule]
 
     /// Reads a datafile.

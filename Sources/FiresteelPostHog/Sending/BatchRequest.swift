@@ -1,3 +1,4 @@
+import FiresteelGzip
 import FiresteelHTTP
 import Foundation
 import HTTPTypes

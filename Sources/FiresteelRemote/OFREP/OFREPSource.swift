@@ -32,6 +32,9 @@ public struct OFREPSource: RemoteFlagSource {
     /// The address at which all flags are evaluated.
     public var address: URL { base.appending(path: "ofrep/v1/evaluate/flags") }
 
+    /// The server's address.
+    public var server: URL { base }
+
     /// Whether values are for one context only: `true`, because the server evaluates them.
     public var isContextSpecific: Bool { true }
 
@@ -93,6 +96,8 @@ public struct OFREPSource: RemoteFlagSource {
         guard flags.isEmpty || faults.count < flags.count else {
             throw FlagError(.parseError, "No element of the array “flags” has a “key”.")
         }
+        var revision: Int?
+        if case .int(let number)? = shared["revision"], number > 0 { revision = number }
         let streams = OFREPEventStream.all(in: members["eventStreams"], base: base)
         // The addresses contain secrets, so they are not written to disk.
         members["eventStreams"] = nil
@@ -100,7 +105,8 @@ public struct OFREPSource: RemoteFlagSource {
             RemoteFlagValues(
                 rules: rules.rules, kept: Array(FlagValue.object(members).json().utf8),
                 // A "not modified" response doesn't include the streams.
-                keepsValidator: streams.isEmpty, eventStreams: streams, diagnostics: faults + rules.diagnostics))
+                keepsValidator: streams.isEmpty, revision: revision, eventStreams: streams,
+                diagnostics: faults + rules.diagnostics))
     }
 
     /// Returns the error for a status, with the server's details.

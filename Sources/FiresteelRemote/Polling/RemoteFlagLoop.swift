@@ -92,9 +92,10 @@ struct RemoteFlagLoop {
         case .failure(let error as RemoteFlagError):
             failures += 1
             if error.isRejection {
-                // The same credentials are rejected again. A new context, start() and refresh() resume polling.
                 follower?.stop()
                 follower = nil
+                // The same credentials are rejected again. A new context, start() and refresh() resume polling.
+                if provider.source.renewsCredentials { wait(options.retry.delay(after: failures)) }
             } else if let time = error.retryTime {
                 blockedUntil = time
                 wait(max(.seconds(time - options.clock.now()), options.retry.delay(after: failures)))

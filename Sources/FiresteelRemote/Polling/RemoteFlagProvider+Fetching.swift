@@ -30,8 +30,9 @@ extension RemoteFlagProvider {
                 FlagError(
                     .providerNotReady, "“\(name)” has no evaluation context to fetch for. Add it to a stack first."))
         }
+        let fields: HTTPFields
         do {
-            try await exchange(attempt, hint: hint)
+            fields = try await exchange(attempt, hint: hint)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -47,9 +48,28 @@ extension RemoteFlagProvider {
             if isNew { notifier.send(.keys([])) }
             throw failure
         }
+        await sendFollowing(fields)
     }
 
-    private func exchange(_ attempt: Attempt, hint: RefetchHint?) async throws {
+    /// Sends the request that the server wants besides that for flags.
+    private func sendFollowing(_ fields: HTTPFields) async {
+        let fault: FlagError?
+        do {
+            guard let request = try await source.followingRequest(after: fields) else { return }
+            let response = try await sender.send(request)
+            fault =
+                (200...299).contains(response.status.code)
+                ? nil : HTTPStatusError.of(response, from: request.url ?? source.address)
+        } catch {
+            // The server requests it again.
+            guard !Task.isCancelled else { return }
+            fault = Self.fault(of: error)
+        }
+        state.withLock { $0.followingError = fault }
+    }
+
+    /// Returns the fields of the response.
+    private func exchange(_ attempt: Attempt, hint: RefetchHint?) async throws -> HTTPFields {
         var request = try await source.request(for: attempt.context, hint: hint)
         attempt.held?.add(to: &request.fields)
         let response = try await sender.send(request)
@@ -70,6 +90,7 @@ extension RemoteFlagProvider {
                 source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: now),
                 isRejection: response.status == 401 || response.status == 403)
         }
+        return response.fields
     }
 
     private func replace(_ new: RemoteFlagValues, _ validator: Validator, _ attempt: Attempt, _ now: Double) {
@@ -85,7 +106,8 @@ extension RemoteFlagProvider {
             state.isRejected = false
             state.values = RemoteFlagState.Values(
                 rules: new.rules, context: source.isContextSpecific ? attempt.context : nil, validator: validator,
-                updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.diagnostics),
+                updated: now, isConfirmed: true, eventStreams: new.eventStreams,
+                revision: new.revision, fault: Self.fault(of: new.diagnostics),
                 checksum: checksum, writtenAt: now)
             return (true, !isSame, isRecovery)
         }
@@ -156,7 +178,8 @@ extension RemoteFlagProvider {
                 guard state.context == context, state.values == nil else { return }
                 state.values = RemoteFlagState.Values(
                     rules: values.rules, context: entry.context, validator: entry.validator, updated: entry.updated,
-                    isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.diagnostics),
+                    isConfirmed: false, eventStreams: [], revision: values.revision,
+                    fault: Self.fault(of: values.diagnostics),
                     checksum: FNV1a.hash(entry.body), writtenAt: entry.updated)
             }
         } catch let damage as RemoteFlagCache.DamageError {

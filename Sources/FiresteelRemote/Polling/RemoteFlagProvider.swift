@@ -70,8 +70,9 @@ public final class RemoteFlagProvider: FlagProvider {
     public func rule(for key: String) -> (any FlagRule)? {
         let (values, age) = state.withLock { ($0.values, $0.age(options)) }
         guard let values, let rule = values.rules[key] else { return namelessRule(for: key) }
-        guard values.context != nil || age != nil else { return rule }
-        return RemoteRule(base: rule, context: values.context, age: age, updated: values.updated)
+        guard values.context != nil || age != nil || values.revision != nil else { return rule }
+        return RemoteRule(
+            base: rule, context: values.context, age: age, updated: values.updated, revision: values.revision)
     }
 
     /// Returns an error rule for a flag that can never have a value, because it has no valid name on the server.
@@ -93,15 +94,21 @@ public final class RemoteFlagProvider: FlagProvider {
 
     /// The status of the provider.
     public var status: FlagProviderStatus {
-        state.withLock { state in
-            let fault = state.fault ?? state.cacheError ?? state.values?.fault ?? state.namelessError
+        var status = state.withLock { state -> FlagProviderStatus in
+            let fault =
+                state.fault ?? state.cacheError ?? state.values?.fault ?? state.namelessError ?? state.followingError
             guard let values = state.values else {
                 return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, error: fault)
             }
             // After a failed fetch, the server may have other values.
             let isStale = state.fault != nil || state.age(options) == .stale
-            return FlagProviderStatus(isStale ? .stale : .ready, updated: values.updated, error: fault)
+            var status = FlagProviderStatus(isStale ? .stale : .ready, updated: values.updated, error: fault)
+            status.revision = values.revision
+            status.isCached = !values.isConfirmed
+            return status
         }
+        status.address = source.server.withoutSecrets
+        return status
     }
 
     /// Calls the handler after each change, until the subscription is cancelled.

@@ -1,6 +1,7 @@
 public import FiresteelFlags
 public import FiresteelHTTP
 public import Foundation
+public import HTTPTypes
 
 /// A source of flags for a ``RemoteFlagProvider``: creates requests and parses responses.
 ///
@@ -19,8 +20,16 @@ public protocol RemoteFlagSource: Sendable {
     /// Its user, password and query are neither shown nor stored.
     var address: URL { get }
 
+    /// The address that the provider's status shows: that of the flags by default.
+    ///
+    /// Its user, password and query aren't shown.
+    var server: URL { get }
+
     /// Whether the server evaluates the values for one context.
     var isContextSpecific: Bool { get }
+
+    /// Whether each request obtains its credentials again, so that rejected ones don't end polling.
+    var renewsCredentials: Bool { get }
 
     /// Returns the server's name for a flag of the program.
     ///
@@ -41,14 +50,31 @@ public protocol RemoteFlagSource: Sendable {
 
     /// Returns the error for a response with a status other than 200 and 304.
     func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
+
+    /// Returns a request that the server wants after a response, or `nil` for none, the default.
+    ///
+    /// The provider sends it once the flags are in place. If it fails, the flags are unaffected and the provider's status has
+    /// the error until a later one succeeds.
+    ///
+    /// - Parameter fields: The fields of a response with status 200 or 304.
+    func followingRequest(after fields: HTTPFields) async throws -> HTTPRequestMessage?
 }
 
 extension RemoteFlagSource {
+    /// The address of the flags.
+    public var server: URL { address }
+
     /// Whether values are for one context only: `false` by default.
     public var isContextSpecific: Bool { false }
 
+    /// Whether each request obtains its credentials again: `false` by default.
+    public var renewsCredentials: Bool { false }
+
     /// Returns the key as the name.
     public func name(for key: String) throws(FlagError) -> String { key }
+
+    /// Returns no request.
+    public func followingRequest(after fields: HTTPFields) async throws -> HTTPRequestMessage? { nil }
 
     /// Returns a message with the status.
     public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
@@ -76,6 +102,8 @@ public struct RemoteFlagValues: Sendable {
     public var kept: [UInt8]?
     /// Whether the first request of the next start may be conditional.
     public var keepsValidator: Bool
+    /// The server's number for this version of the flags, from 1; `nil` if it doesn't number them.
+    public var revision: Int?
     /// The streams that report changes.
     public var eventStreams: [RemoteEventStream]
     /// Messages about invalid flags.
@@ -84,11 +112,12 @@ public struct RemoteFlagValues: Sendable {
     /// Creates the flags of a response.
     public init(
         rules: [String: any FlagRule], kept: [UInt8]?, keepsValidator: Bool = true,
-        eventStreams: [RemoteEventStream] = [], diagnostics: [String] = []
+        revision: Int? = nil, eventStreams: [RemoteEventStream] = [], diagnostics: [String] = []
     ) {
         self.rules = rules
         self.kept = kept
         self.keepsValidator = keepsValidator
+        self.revision = revision
         self.eventStreams = eventStreams
         self.diagnostics = diagnostics
         if self.rules.removeValue(forKey: "") != nil { self.diagnostics.append("A flag has an empty key.") }

@@ -14,6 +14,8 @@ struct RemoteFlagState: Sendable {
         /// Whether the server has confirmed them in this run.
         var isConfirmed: Bool
         var eventStreams: [RemoteEventStream]
+        /// The server's number for this version of the values.
+        var revision: Int?
         /// An error about invalid flags.
         var fault: FlagError?
         /// The checksum of the cached body, to detect an equal one.
@@ -31,6 +33,8 @@ struct RemoteFlagState: Sendable {
     var fault: FlagError?
     /// The error of the cache file.
     var cacheError: FlagError?
+    /// The error of the last request that followed a response.
+    var followingError: FlagError?
     /// The number of fetches so far, so that an older response doesn't replace a newer one.
     var begun = 0
     var applied = 0

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// A fetched rule that reports its age, and applies only to the context for which it was fetched.
+/// A fetched rule that reports its age and revision, and applies only to the context for which it was fetched.
 struct RemoteRule: FlagRule {
     /// The reason why a value may be outdated.
     enum Age: Sendable {
@@ -16,6 +16,8 @@ struct RemoteRule: FlagRule {
     let age: Age?
     /// The time at which it was current, in seconds since 1970.
     let updated: Double
+    /// The server's number for the version of the values.
+    let revision: Int?
 
     var dependsOnContext: Bool { context != nil || base.dependsOnContext }
     var dependsOnTime: Bool { base.dependsOnTime }
@@ -57,6 +59,7 @@ struct RemoteRule: FlagRule {
 extension RemoteRule: EnvironmentRule {
     func rule(in environment: FlagEnvironment) -> any FlagRule {
         guard let depending = base as? any EnvironmentRule else { return self }
-        return RemoteRule(base: depending.rule(in: environment), context: context, age: age, updated: updated)
+        return RemoteRule(
+            base: depending.rule(in: environment), context: context, age: age, updated: updated, revision: revision)
     }
 }

@@ -1,4 +1,4 @@
-import FiresteelHTMLExport
+import FiresteelTimeline
 
 /// The content of a section: parts for the page, and files for the archive.
 public struct ReportContent: Sendable {

@@ -1,4 +1,5 @@
 public import Firesteel
+import FiresteelTimeline
 
 /// A section of a debug report.
 ///

@@ -31,51 +31,19 @@ struct SecretSearch {
         }
     }
 
-    mutating func search(_ run: Run) {
-        let names = run.names
-        run.forEachEvent { event in
-            if let flag = FlagRecord(event, names: names) {
-                guard let key = flag.key, redaction.hides(key) else { return true }
-                for value in [flag.answer.value, flag.old?.value].compactMap({ $0 }) { insert(json: value) }
-            } else {
-                for field in event.fields {
-                    guard let label = field.label, case .shown(let value) = field.value, redaction.hides(label) else {
-                        continue
-                    }
-                    values.insert(value)
-                }
-            }
-            return true
-        }
-        // Values outlive their events.
-        for flag in run.flags() where redaction.hides(flag.key) {
-            for value in flag.values { insert(json: value.value) }
-        }
-    }
+    mutating func search(_ run: Run) { values.formUnion(redaction.secrets(in: run)) }
 
-    /// - Parameter isKnown: Whether it is a secret regardless of its name.
-    private mutating func search(_ value: FlagValue, named name: String, isKnown: Bool = false) {
-        let isHidden = isKnown || redaction.hides(name)
+    private mutating func search(_ value: FlagValue, named name: String) {
+        let isHidden = redaction.hides(name)
         switch value {
         case .string(let text): if isHidden { values.insert(text) }
-        case .array(let all): for element in all { search(element, named: name, isKnown: isKnown) }
+        case .array(let all): for element in all { search(element, named: name) }
         case .object(let members):
-            for (member, value) in members { search(value, named: isHidden ? name : member, isKnown: isKnown) }
+            for (member, value) in members { search(value, named: isHidden ? name : member) }
         // Short numbers are excluded from the search: elsewhere they could have any meaning.
         case .int(let number): if isHidden { values.insert(String(number)) }
         // These are hidden only in their own place.
         case .double, .bool, .null: break
-        }
-    }
-
-    /// Inserts a value of the timeline, which is JSON, or its beginning if it was truncated.
-    private mutating func insert(json: String) {
-        if let value = try? FlagValue(json: json.utf8) {
-            search(value, named: "", isKnown: true)
-        } else if json.hasPrefix("{") || json.hasPrefix("[") {
-            values.insert(json)
-        } else {
-            values.insert(String(json.dropFirst().prefix { $0 != "…" }))
         }
     }
 }

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelCatalogue
 import FiresteelFlags
+import FiresteelTimeline
 import Foundation
 
 /// The declarations of the program.

@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelTimeline
 
 /// Every flag with its value, and why it has it.
 struct FlagsSection: ReportSection {

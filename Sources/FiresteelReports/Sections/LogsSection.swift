@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelTimeline
 import Foundation
 
 /// The newest log lines.

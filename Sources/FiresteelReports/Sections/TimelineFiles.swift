@@ -1,4 +1,3 @@
-import FiresteelHTMLExport
 import FiresteelTimeline
 
 /// A run as the files and the part of a section.

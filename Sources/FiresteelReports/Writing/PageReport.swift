@@ -1,5 +1,6 @@
 import FiresteelBase
 import FiresteelHTMLExport
+import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 

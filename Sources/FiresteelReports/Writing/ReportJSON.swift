@@ -9,11 +9,6 @@ enum ReportJSON {
         encoder.dateEncodingStrategy = .iso8601
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
-
-    /// Returns a text between the quotes of JSON, with slashes escaped as well.
-    static func escapedAll(_ text: String) -> String {
-        JSONEscape.escaped(text).replacingOccurrences(of: "/", with: "\\/")
-    }
 }
 
 extension ReportPart {

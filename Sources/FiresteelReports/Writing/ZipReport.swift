@@ -1,3 +1,4 @@
+import FiresteelTimeline
 import Foundation
 
 /// Writes a report as an archive.

@@ -137,6 +137,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("value", flag.answer.value)
         json.add("variant", flag.answer.variant)
         json.add("provider", flag.answer.provider)
+        if let revision = flag.revision { json.add("revision", json: String(revision)) }
         json.add("reason", flag.answer.reason)
         json.add("was", flag.old?.value)
         json.add("was-variant", flag.old?.variant)

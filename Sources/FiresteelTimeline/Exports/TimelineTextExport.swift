@@ -78,7 +78,7 @@ public struct TimelineTextExport: TimelineExport {
         case .completion:
             "Completed (\(event.outcome?.identifier ?? "unknown")) in "
                 + DurationText.of(nanoseconds: event.time > event.began ? event.time - event.began : 0)
-                + (event.bytes.isEmpty ? "" : ": \(event.text)")
+                + (event.bytes.isEmpty ? "" : ": \(event.fields.filter { $0.label != "Case" }.line)")
         case .log:
             (event.severity?.identifier.uppercased() ?? "LOG")
                 + (names.label(event.label).map { " [\($0)]" } ?? "") + " \(event.text)"

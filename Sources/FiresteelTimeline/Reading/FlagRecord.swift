@@ -12,6 +12,8 @@ public struct FlagRecord: Sendable {
     public let isChange: Bool
     /// The previous value, for a change.
     public let old: FlagAnswer?
+    /// The revision of the server's flags that has the new value, for a change that a server caused.
+    public let revision: Int?
     /// The action that read or changed it.
     public let action: ActionName?
     /// The feature that the action belongs to, or that has the flag as a condition.
@@ -34,7 +36,8 @@ extension FlagRecord {
         let fields = event.fields
         self.init(
             sequence: event.sequence, time: event.time, key: names.flag(event.flag), answer: FlagAnswer(fields),
-            isChange: event.kind == .flagChanged, old: FlagAnswer(before: fields), action: action,
+            isChange: event.kind == .flagChanged, old: FlagAnswer(before: fields),
+            revision: FlagAnswer.revision(in: fields), action: action,
             feature: action?.feature ?? names.feature(event.subject), perform: event.perform, session: event.session,
             sessionName: names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 }, isCut: event.isTextCut)
     }
@@ -49,6 +52,7 @@ extension FlagRecord {
         if isChange, let old { details.append("was \(old.value)") }
         if let variant = answer.variant { details.append("variant \(variant)") }
         if let provider = answer.provider { details.append("from \(provider)") }
+        if let revision { details.append("revision \(revision)") }
         if let reason = answer.reason { details.append(reason) }
         let end = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
         return "Flag \(name) \(verb) \(answer.value)\(end)"

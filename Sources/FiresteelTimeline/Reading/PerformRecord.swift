@@ -65,9 +65,19 @@ extension PerformRecord {
     }
 
     /// The type of the error, if it was recorded.
-    public var errorType: String? {
-        for field in InputField.decode(errorBytes) where field.label == "Type" {
-            if case .shown(let type) = field.value { return type }
+    public var errorType: String? { errorField("Type") }
+
+    /// The case of an error that is an enumeration, without its values, if it was recorded.
+    public var errorCase: String? { errorField("Case") }
+
+    /// Whether the program marked the error to be reported.
+    public var isErrorReported: Bool {
+        InputField.decode(errorBytes).contains(InputField(label: "Report", value: .hidden))
+    }
+
+    private func errorField(_ label: String) -> String? {
+        for field in InputField.decode(errorBytes) where field.label == label {
+            if case .shown(let text) = field.value { return text }
         }
         return nil
     }

@@ -26,6 +26,7 @@ extension FlagAnswer {
         case reason = "Reason"
         case oldValue = "Was"
         case oldVariant = "Was variant"
+        case revision = "Revision"
     }
 
     /// The answer as it is recorded.
@@ -40,15 +41,16 @@ extension FlagAnswer {
         return (cut, true)
     }
 
-    /// Returns the text of an event with the answer and the previous answer.
-    func encoded(was old: FlagAnswer?) -> [UInt8] {
+    /// Returns the text of an event with the answer, the previous answer, and the revision of a change.
+    func encoded(was old: FlagAnswer?, revision: Int? = nil) -> [UInt8] {
         var bytes: [UInt8] = []
         Self.add(nil, value, to: &bytes)
         Self.add(.variant, variant, to: &bytes)
-        // Before provider and reason, so that these are cut first.
+        // Before provider, revision and reason, so that these are cut first.
         Self.add(.oldValue, old?.value, to: &bytes)
         Self.add(.oldVariant, old?.variant, to: &bytes)
         Self.add(.provider, provider, to: &bytes)
+        Self.add(.revision, revision.map(String.init), to: &bytes)
         Self.add(.reason, reason, to: &bytes)
         return bytes
     }
@@ -65,6 +67,9 @@ extension FlagAnswer {
         guard let value = Self.text(.oldValue, in: fields) else { return nil }
         self.init(value: value, variant: Self.text(.oldVariant, in: fields))
     }
+
+    /// Returns the revision in an event's fields.
+    static func revision(in fields: [InputField]) -> Int? { text(.revision, in: fields).flatMap { Int($0) } }
 
     private static func add(_ label: Label?, _ text: String?, to bytes: inout [UInt8]) {
         guard let text else { return }

@@ -17,20 +17,25 @@ extension Timeline {
     ///   - flag: The flag's name, from ``nameFlag(_:)``.
     ///   - old: The previous value, if known.
     ///   - new: The new value. At most ``TextLimits/change`` bytes of both are recorded.
+    ///   - revision: The revision of the server's flags that has the new value, from 1, if there is one.
     ///   - fields: The other fields.
-    public func flagChanged(_ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, _ fields: ChangeFields) {
-        record(.flagChanged, flag, from: old, to: new, fields)
+    public func flagChanged(
+        _ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, revision: Int? = nil, _ fields: ChangeFields
+    ) {
+        record(.flagChanged, flag, from: old, to: new, revision: revision, fields)
     }
 
     private func record(
-        _ kind: RecordKind, _ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, _ fields: ChangeFields
+        _ kind: RecordKind, _ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, revision: Int? = nil,
+        _ fields: ChangeFields
     ) {
         let (old, oldIsCut) = old?.recorded ?? (nil, false)
         let (new, newIsCut) = new.recorded
         if let old { nameValue(old, of: flag) }
         nameValue(new, of: flag)
         append(
-            kind, fields, above: 0, other: UInt64(flag.rawValue), code: 0, text: new.encoded(was: old),
+            kind, fields, above: 0, other: UInt64(flag.rawValue), code: 0,
+            text: new.encoded(was: old, revision: revision),
             isCut: oldIsCut || newIsCut)
     }
 

@@ -22,8 +22,8 @@ extension Timeline {
     ///   - token: The token that ``begin(_:input:)`` returned. Each token is completed once.
     ///   - fields: All fields except the error.
     ///   - error: The error message in UTF-8, or an encoded ``InputSummary`` whose value without a label is the message
-    ///     and whose field `Type` is the error's type; empty without an error. At most ``TextLimits/error`` bytes are
-    ///     recorded.
+    ///     and whose fields `Type` and `Case` are the error's type and case, with a field `Report` if it is reported; empty
+    ///     without an error. At most ``TextLimits/error`` bytes are recorded.
     public func complete(_ token: PerformToken, _ fields: CompletionFields, error: UnsafeRawBufferPointer) {
         var slot = slot(.completion, fields.perform)
         slot.time = fields.time

@@ -92,14 +92,26 @@ extension PageData {
         public var fault: String?
         /// The number of keys, if the provider can list them.
         public var keys: Int?
+        /// The address of the server that has the values.
+        public var address: String?
+        /// The server's number for the version of the values.
+        public var revision: Int?
+        /// Whether an earlier run stored the values, and the server hasn't confirmed them; omitted if not.
+        public var cached: Bool?
 
         /// Creates a flag provider.
-        package init(name: String, state: String, updated: Int64? = nil, fault: String? = nil, keys: Int? = nil) {
+        package init(
+            name: String, state: String, updated: Int64? = nil, fault: String? = nil, keys: Int? = nil,
+            address: String? = nil, revision: Int? = nil, cached: Bool? = nil
+        ) {
             self.name = name
             self.state = state
             self.updated = updated
             self.fault = fault
             self.keys = keys
+            self.address = address
+            self.revision = revision
+            self.cached = cached
         }
     }
 }

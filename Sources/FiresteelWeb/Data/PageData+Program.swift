@@ -23,11 +23,14 @@ extension PageData {
         public var counts: Counts
         /// The address of the program's own page.
         public var address: String?
+        /// The messages for a server, if the program stores any.
+        public var outgoing: Outgoing?
 
         /// Creates a program.
         package init(
             name: String, version: String, build: String, host: String, pid: Int32, run: String, started: Int64,
-            now: Int64, recording: Recording, counts: Counts, address: String? = nil
+            now: Int64, recording: Recording, counts: Counts, address: String? = nil,
+            outgoing: Outgoing? = nil
         ) {
             self.name = name
             self.version = version
@@ -40,6 +43,7 @@ extension PageData {
             self.recording = recording
             self.counts = counts
             self.address = address
+            self.outgoing = outgoing
         }
     }
 

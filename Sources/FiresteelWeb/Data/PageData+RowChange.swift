@@ -13,6 +13,8 @@ extension PageData {
         public var variant: String?
         /// The provider of a flag's value.
         public var provider: String?
+        /// The revision of the server's flags that has a changed value.
+        public var revision: Int?
         /// The reason for a flag's value, a code of the protocol.
         public var reason: String?
         /// The reasons why a feature isn't available.
@@ -23,7 +25,8 @@ extension PageData {
         /// Creates a row change.
         package init(
             flag: String? = nil, value: String? = nil, state: String? = nil, was: String? = nil, variant: String? = nil,
-            provider: String? = nil, reason: String? = nil, reasons: [String]? = nil, cut: Bool? = nil
+            provider: String? = nil, revision: Int? = nil, reason: String? = nil, reasons: [String]? = nil,
+            cut: Bool? = nil
         ) {
             self.flag = flag
             self.value = value
@@ -31,6 +34,7 @@ extension PageData {
             self.was = was
             self.variant = variant
             self.provider = provider
+            self.revision = revision
             self.reason = reason
             self.reasons = reasons
             self.cut = cut

@@ -1,8 +1,12 @@
 /// An error of a flag that plain targeting can't express.
 struct InexpressibleError: Error {
+    let cause: FlagDefinitionsExport.Diagnostic.Cause
     let reason: String
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, cause: FlagDefinitionsExport.Diagnostic.Cause = .definition) {
+        self.cause = cause
+        self.reason = reason
+    }
 }
 
 /// The condition under which a flag may be on, besides its own targeting.
@@ -30,6 +34,8 @@ struct FlagGates {
     let open: Set<String>
     let version: FractionalVersion
     let environment: String?
+    /// Whether a parent whose value is the program's default counts as off.
+    let defaultsAreOff: Bool
 
     /// Returns whether a flag has metadata to express.
     func isConcerned(_ key: String) -> Bool {
@@ -44,7 +50,7 @@ struct FlagGates {
         }
         if let group = text("exclusionGroup", of: key) {
             throw InexpressibleError(
-                "Its exclusion group “\(group)” is evaluated across all providers.")
+                "Its exclusion group “\(group)” is evaluated across all providers.", cause: .exclusionGroup)
         }
         guard !open.contains(key) else {
             throw InexpressibleError("Its state depends on the environment. Export for one environment.")
@@ -54,25 +60,65 @@ struct FlagGates {
             flag["metadata"] = withoutGates(flag["metadata"])
             return .object(flag)
         }
-        guard let values = boolVariants(of: key) else {
-            throw InexpressibleError("Only a Bool flag can be switched off by plain targeting.")
-        }
-        guard let off = values.keys.sorted().first(where: { values[$0] == false }) else {
-            throw InexpressibleError("It has no false variant.")
-        }
-        if case .when(let condition) = gate {
-            guard flag["state"] == "ENABLED" else {
-                throw InexpressibleError("It is disabled, and the program's default can't depend on a parent.")
-            }
-            // Without targeting, the result is null, and the default variant applies.
-            flag["targeting"] = ["if": [condition, targeting(of: flag) ?? .null, .string(off)]]
+        flag["metadata"] = withoutGates(flag["metadata"])
+        if isBool(key) {
+            switchOff(&flag, unless: gate)
         } else {
+            useProgramDefault(&flag, unless: gate)
+        }
+        return .object(flag)
+    }
+
+    /// Gives a Bool flag its false variant where its gate is closed.
+    private func switchOff(_ flag: inout [String: FlagValue], unless gate: FlagGate) {
+        let off = Self.falseVariant(of: &flag)
+        guard case .when(let condition) = gate else {
             flag["targeting"] = nil
             flag["defaultVariant"] = .string(off)
             flag["state"] = "ENABLED"
+            return
         }
-        flag["metadata"] = withoutGates(flag["metadata"])
-        return .object(flag)
+        if flag["state"] == "ENABLED" {
+            // Without targeting, the result is null, and the default variant applies.
+            flag["targeting"] = ["if": [condition, targeting(of: flag) ?? .null, .string(off)]]
+        } else {
+            // The program's default while the gate is open.
+            flag["targeting"] = ["if": [condition, nil, .string(off)]]
+            flag["defaultVariant"] = nil
+            flag["state"] = "ENABLED"
+        }
+    }
+
+    /// Leaves a flag of another type to the program's default where its gate is closed.
+    ///
+    /// Only a flag without a default variant has the program's default for some contexts.
+    private func useProgramDefault(_ flag: inout [String: FlagValue], unless gate: FlagGate) {
+        guard case .when(let condition) = gate else {
+            flag["targeting"] = nil
+            flag["state"] = "DISABLED"
+            return
+        }
+        guard flag["state"] == "ENABLED" else { return }
+        let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : FlagValue.string($0) }
+        flag["defaultVariant"] = nil
+        let result: FlagValue
+        switch (targeting(of: flag), fallback) {
+        case (nil, let fallback): result = fallback ?? .null
+        case (let targeting?, nil): result = targeting
+        case (let targeting?, let fallback?): result = LogicOutcomes.replacingNull(of: targeting, with: fallback)
+        }
+        flag["targeting"] = ["if": [condition, result, nil]]
+    }
+
+    /// Returns the false variant of a Bool flag, which is added if there is none.
+    private static func falseVariant(of flag: inout [String: FlagValue]) -> String {
+        var variants: [String: FlagValue] = if case .object(let known)? = flag["variants"] { known } else { [:] }
+        if let known = variants.keys.sorted().first(where: { variants[$0] == false }) { return known }
+        var name = "off"
+        while variants[name] != nil { name += "-" }
+        variants[name] = false
+        flag["variants"] = .object(variants)
+        return name
     }
 
     private func gate(of key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
@@ -108,22 +154,23 @@ struct FlagGates {
             throw InexpressibleError(
                 "The state of its parent “\(key)” depends on the environment. Export for one environment.")
         }
-        guard let values = boolVariants(of: key) else {
-            throw InexpressibleError("Its parent “\(key)” is not a Bool flag.")
-        }
+        // Only true is on: a flag of another type never is.
+        let values = onVariants(of: key)
         guard text("exclusionGroup", of: key) == nil else {
             throw InexpressibleError(
-                "Its parent “\(key)” is in an exclusion group, which is evaluated across all providers.")
+                "Its parent “\(key)” is in an exclusion group, which is evaluated across all providers.",
+                cause: .exclusionGroup)
         }
         let gate = try gate(of: key, below: children)
         if case .never = gate { return .never }
         guard flag["state"] == "ENABLED" else {
+            if defaultsAreOff { return .never }
             throw InexpressibleError("Its parent “\(key)” is disabled, so its value is the program's default.")
         }
         // An empty name is none, whatever the variants are.
         let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : values[$0] }
         guard let targeting = targeting(of: flag) else {
-            guard let fallback else {
+            guard let fallback = fallback ?? (defaultsAreOff ? false : nil) else {
                 throw InexpressibleError(
                     "Its parent “\(key)” has no default variant, so its value can be the program's default.")
             }
@@ -131,7 +178,8 @@ struct FlagGates {
         }
         var inliner = LogicInliner(key: key, evaluators: evaluators, version: version)
         let rule = try inliner.inline(targeting)
-        return gate.and(try LogicOutcomes.gate(rule, of: key, variants: values, fallback: fallback))
+        let outcomes = LogicOutcomes(key: key, variants: values, fallback: fallback, defaultsAreOff: defaultsAreOff)
+        return gate.and(try outcomes.gate(rule))
     }
 
     private func targeting(of flag: [String: FlagValue]) -> FlagValue? {
@@ -141,15 +189,15 @@ struct FlagGates {
         }
     }
 
-    private func boolVariants(of key: String) -> [String: Bool]? {
-        guard case .object(let flag)? = flags[key], case .object(let variants)? = flag["variants"] else { return nil }
-        var values: [String: Bool] = [:]
-        for (name, value) in variants {
-            guard case .bool(let value) = value else { return nil }
-            values[name] = value
-        }
-        return values
+    private func variants(of key: String) -> [String: FlagValue] {
+        guard case .object(let flag)? = flags[key], case .object(let variants)? = flag["variants"] else { return [:] }
+        return variants
     }
+
+    private func isBool(_ key: String) -> Bool { variants(of: key).values.allSatisfy { $0.type == .bool } }
+
+    /// Returns whether a flag is on, by variant.
+    private func onVariants(of key: String) -> [String: Bool] { variants(of: key).mapValues { $0 == true } }
 
     private func text(_ name: String, of key: String) -> String? {
         guard case .string(let text)? = metadata(name, of: key), !text.isEmpty else { return nil }

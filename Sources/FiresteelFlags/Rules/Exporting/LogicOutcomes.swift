@@ -1,24 +1,38 @@
-/// The possible results of a rule, if they are known without evaluating it.
-enum LogicOutcomes {
-    /// Returns the condition under which a Bool flag with a targeting is on.
-    static func gate(
-        _ rule: FlagValue, of key: String, variants: [String: Bool], fallback: Bool?
-    ) throws(InexpressibleError) -> FlagGate {
-        guard let outcomes = outcomes(of: rule) else {
-            throw InexpressibleError("The targeting of “\(key)” computes the variant's name, so it isn't a condition.")
+/// The possible results of a parent's targeting, if they are known without evaluating it.
+struct LogicOutcomes {
+    /// The parent.
+    let key: String
+    /// Whether it is on, by variant.
+    let variants: [String: Bool]
+    /// Whether it is on where its targeting returns nothing; `nil` for the program's default.
+    let fallback: Bool?
+    /// Whether the program's default counts as off.
+    let defaultsAreOff: Bool
+
+    /// Returns the condition under which the parent is on.
+    func gate(_ rule: FlagValue) throws(InexpressibleError) -> FlagGate {
+        guard let outcomes = Self.outcomes(of: rule) else {
+            guard defaultsAreOff else {
+                throw InexpressibleError(
+                    "The targeting of “\(key)” computes the variant's name, so it isn't a condition.")
+            }
+            return computedGate(rule)
         }
         var on: Set<FlagValue> = []
         var off: Set<FlagValue> = []
         for outcome in outcomes {
             let isOn: Bool
             if let name = outcome.variantName {
-                guard let value = variants[name] else {
+                guard let value = variants[name] ?? (defaultsAreOff ? false : nil) else {
                     throw InexpressibleError(
                         "The targeting of “\(key)” may return “\(name)”, which is not one of its variants.")
                 }
                 isOn = value
+            } else if outcome != .null {
+                // An array or an object is an error.
+                isOn = false
             } else {
-                guard let fallback else {
+                guard let fallback = fallback ?? (defaultsAreOff ? false : nil) else {
                     throw InexpressibleError(
                         "The targeting of “\(key)” may return nothing, in which case its value is the program's default."
                     )
@@ -32,7 +46,30 @@ enum LogicOutcomes {
         if on == [true], off.isSubset(of: [false, nil]) { return .when(rule) }
         // Not all evaluators find null in a list, so the list is the one without it.
         return on.contains(.null)
-            ? .when(["!": [["in": [rule, list(off)]]]]) : .when(["in": [rule, list(on)]])
+            ? .when(["!": [["in": [rule, Self.list(off)]]]]) : .when(["in": [rule, Self.list(on)]])
+    }
+
+    /// Returns the condition that a rule with any result returns a variant that is on.
+    private func computedGate(_ rule: FlagValue) -> FlagGate {
+        var on: Set<FlagValue> = []
+        for (name, isOn) in variants where isOn {
+            // Every result that denotes the variant.
+            let results: [FlagValue] = [.string(name), true, false] + [Int(name).map { .int($0) }].compactMap { $0 }
+            on.formUnion(
+                (results + [Double(name).map { .double($0) }].compactMap { $0 }).filter { $0.variantName == name })
+        }
+        let isListed: FlagValue = ["in": [rule, Self.list(on)]]
+        guard fallback == true else { return on.isEmpty ? .never : .when(isListed) }
+        return .when(["or": [isListed, ["==": [rule, nil]]]])
+    }
+
+    /// Returns a rule with another result instead of null.
+    static func replacingNull(of rule: FlagValue, with result: FlagValue) -> FlagValue {
+        let falsy: Set<FlagValue> = [false, "", 0, 0.0]
+        if let outcomes = outcomes(of: rule), outcomes.isDisjoint(with: falsy) {
+            return outcomes.contains(.null) ? ["or": [rule, result]] : rule
+        }
+        return ["if": [["==": [rule, nil]], result, rule]]
     }
 
     private static func list(_ outcomes: Set<FlagValue>) -> FlagValue {

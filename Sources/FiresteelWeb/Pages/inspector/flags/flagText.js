@@ -1,5 +1,6 @@
 // Text for flags: values, reasons, types and the status of providers.
 
+import { flagOrigin } from "../../kit/text/flagOrigin.js";
 import { counted, span, toMinute } from "../../kit/text/format.js";
 
 /** The badge's colour and text for each reason. The protocol's name is its tooltip. */
@@ -82,9 +83,12 @@ const states = {
   failed: ["failure", "failed"],
 };
 
-/** `{mark, text}`: the status of a provider and the age of its values. */
-export function statusOf({ state, updated }, now) {
+/** `{mark, text}`: the status of a provider and the age of its values, or their origin if a server has them. */
+export function statusOf({ state, updated, address, revision, cached, fault }, now) {
   const [mark, word] = states[state] ?? ["undetermined", state];
+  if (address !== undefined) {
+    return { mark: cached && mark === "success" ? "undetermined" : mark, text: flagOrigin({ address, state, revision, updated, cached, reason: fault }, now) };
+  }
   if (updated === undefined) return { mark, text: word };
   const age = now - updated;
   return { mark, text: age < 60_000_000 * 60 * 24 ? `${word}, ${span(Math.max(0, age))} ago` : `${word}, from ${toMinute(updated)}` };

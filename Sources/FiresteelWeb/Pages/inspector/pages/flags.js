@@ -85,7 +85,7 @@ export function mount(page) {
 
   function drawProviders() {
     const items = answer.providers.map(({ name, fault, keys, ...status }) => {
-      const { mark, text } = statusOf(status, program.now);
+      const { mark, text } = statusOf({ ...status, fault }, program.now);
       // A provider with old values is neither a failure nor a success.
       return [fault && mark === "success" ? "undetermined" : mark, status.state, name, text, [fault, keys !== undefined && counted(keys, "key")].filter(Boolean).join(" ")];
     });

@@ -10,11 +10,14 @@ import { count, counted, dayName, duration, span, toSecond } from "../../kit/tex
 import { flagLink, performLink, runLink, stacksLink, timelineLink } from "../links.js";
 import { outcomeMark } from "../marks.js";
 import { shown } from "../flags/flagText.js";
+import { flagOrigin } from "../../kit/text/flagOrigin.js";
 import { endCause } from "../runs/ending.js";
 import { againButton } from "../runs/again.js";
 import { endedAbnormally, howItEnded } from "../runs/runText.js";
 
 const shownRows = 3, shownFlights = 5;
+const outgoingKinds = { crash: "Report of an abnormal end", end: "Last segment of an abnormal end", failure: "Report of a failure", request: "Requested report", segment: "Segment" };
+const size = (bytes) => (bytes < 1_000 ? counted(bytes, "byte") : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
 const dismissedKey = "firesteel.dismissed-crash";
 const providerBadges = { ready: ["available", "Ready"], notReady: ["undetermined", "Waiting"], stale: ["undetermined", "Out of date"], failed: ["unavailable", "Failed"] };
 
@@ -73,14 +76,14 @@ export function mount(page) {
       : `${counted(counts.performs, "event")} in ${span(program.now - started)}, ${counted(counts.failures, "failure")}`);
     showOpen(facts);
     // Only durations in flight change by themselves: unchanged cards keep their focus.
-    const now = textOf([state, facts.name, facts.address, counts, state.flights.length ? program.now : 0]);
+    const now = textOf([state, facts.name, facts.address, facts.outgoing, counts, state.flights.length ? program.now : 0]);
     if (now === drawn) return;
     drawn = now;
     const place = byId("home"), focused = place.contains(document.activeElement) ? document.activeElement.dataset.focus ?? document.activeElement.getAttribute("href") : undefined;
     fill(place, state.isFirst && firstCards(facts), state.crashed && crashCard(state.crashed),
       (!state.isFirst || state.flights.length > 0) && flightCard(counts),
       (!state.isFirst || state.failures.length > 0) && failureCard(counts),
-      (!state.isFirst || overridden().length > 0) && flagCard(), !state.isFirst && connectionCard(facts));
+      (!state.isFirst || overridden().length > 0) && flagCard(), facts.outgoing && outgoingCard(facts.outgoing), !state.isFirst && connectionCard(facts));
     if (focused !== undefined) [...place.querySelectorAll("a, button")].find((element) => (element.dataset.focus ?? element.getAttribute("href")) === focused)?.focus({ preventScroll: true });
   }
 
@@ -172,14 +175,25 @@ export function mount(page) {
       differing.length > 0 && h("p", { class: "muted" }, `${count(differing.length)} more ${differing.length === 1 ? "differs" : "differ"} from the default: ${differing.slice(0, 3).map(({ name }) => name).join(", ")}${differing.length > 3 ? ", …" : ""}.`));
   }
 
+  function outgoingCard({ consent, waiting, bytes, messages, sent, dropped, answer, answered, next, fault }) {
+    const figures = [`${count(sent)} sent`, dropped > 0 && `${count(dropped)} dropped`].filter(Boolean).join(", ");
+    return card("Reports to the server", waiting ? `${counted(waiting, "message")}, ${size(bytes)}` : "none waiting", undefined,
+      h("p", { class: "muted" }, consent ? `The user has consented. ${figures}.` : "The user has not consented: nothing is stored or sent."),
+      fault && meta(fault, true),
+      answer && meta(`${dayName(answered, program.now)} ${toSecond(answered)}: ${answer}${next ? ` Next attempt at ${toSecond(next)}.` : ""}`),
+      messages.length > 0 && h("ul", { class: "entries" }, messages.slice(0, shownFlights).map(({ kind, run, bytes: length, stored }) => entry(h("span", { class: "dot" }),
+        [h("p", { class: "strong" }, outgoingKinds[kind] ?? kind), meta(run)], [h("span", { class: "mono" }, size(length)), " ", h("span", { class: "time" }, toSecond(stored))]))),
+      waiting > 0 && h("p", { class: "muted" }, "“firesteel report show” shows their contents, byte for byte as they are sent."));
+  }
+
   function connectionCard({ name, host }) {
     const { sessions, flags: { providers } } = state, names = sessions.map((session) => session.name);
     return card("Connected", count(1 + providers.length), undefined, h("ul", { class: "entries" },
       entry(icon("runs"), [h("p", { class: "strong" }, host ? `${name} on ${host}` : name),
         meta(names.length ? `Sessions: ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}` : "No open session")], badge("available", "Connected")),
-      providers.map(({ name: provider, state: now, updated, keys, fault }) => entry(icon("flags"), [h("p", { class: "strong" }, `Flags from ${provider}`),
-        meta(fault ?? [keys !== undefined && counted(keys, "flag"), updated !== undefined && `updated ${span(Math.max(0, program.now - updated))} ago`].filter(Boolean).join(", "), fault !== undefined)],
-      badge(...providerBadges[now] ?? ["undetermined", now])))));
+      providers.map(({ name: provider, state: now, updated, keys, fault, address, revision, cached }) => entry(icon("flags"), [h("p", { class: "strong" }, `Flags from ${provider}`),
+        meta(address !== undefined ? flagOrigin({ address, state: now, revision, updated, cached, reason: fault }, program.now) : fault ?? [keys !== undefined && counted(keys, "flag"), updated !== undefined && `updated ${span(Math.max(0, program.now - updated))} ago`].filter(Boolean).join(", "), fault !== undefined)],
+      badge(...(cached && now === "ready" ? ["undetermined", "Last known"] : providerBadges[now] ?? ["undetermined", now]))))));
   }
 
   // ---------- Changes

@@ -3,7 +3,7 @@
 import { changeMark, changeSubject, changeTitle, changeValue, isAboutFeature } from "./changeText.js";
 import { fill, h } from "../../kit/dom/dom.js";
 import { providerName, reasonOf } from "../flags/flagText.js";
-import { toMillisecond } from "../../kit/text/format.js";
+import { count, toMillisecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { featureLink, flagLink, stacksLink, timelineLink } from "../links.js";
 import { badge, plainMark } from "../../kit/dom/marks.js";
@@ -40,12 +40,13 @@ function factsSection({ outcome, feature, change }, { run }) {
       h("dl", { class: "pairs" }, was && fact("Before", was), outcome === "availability" && fact("After", state ?? "Unknown"),
         !run && feature.path && fact("Feature", h("a", { href: featureLink(feature.path) }, feature.name))));
   }
-  const { flag, value, was, variant, provider, reason, cut } = change, { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
+  const { flag, value, was, variant, provider, revision, reason, cut } = change, { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
   return h("section", { class: "section" }, h("h3", {}, outcome === "flag-changed" ? "New value" : "Value read"),
     h("dl", { class: "pairs" },
       fact("Value", mono(changeValue(value)), cut && h("span", { class: "muted" }, " (truncated)")),
       outcome === "flag-changed" && was !== undefined && fact("Before", mono(changeValue(was))),
       variant && fact("Variant", variant), fact("Source", providerName(provider)),
+      revision !== undefined && fact("Revision", count(revision)),
       fact("Reason", h("span", { class: `badge ${tint}`, title }, word)),
       !run && flag && fact("Flag", h("a", { class: "mono wrap", href: flagLink(flag) }, flag))));
 }

@@ -1,6 +1,7 @@
 // Text for changes on the timeline: flag exposures, changed flags and availabilities, and refused requests.
 
 import { reasonOf, shown, spoken } from "../flags/flagText.js";
+import { count } from "../../kit/text/format.js";
 
 /** The subject of a change: a flag's key, a feature's name, or an action that was not performed. */
 export function changeSubject({ outcome, feature, action, change }) {
@@ -23,13 +24,14 @@ export function changePredicate({ outcome, action, change: { value, state } }) {
 /** Subject and result as a sentence without its period. */
 export const changeTitle = (row) => `${changeSubject(row)} ${changePredicate(row)}`;
 
-/** The previous value, source and reason, in one line. */
-export function changeMeta({ outcome, change: { was, provider, reason, variant, reasons = [] } }) {
+/** The previous value, source, revision and reason, in one line. */
+export function changeMeta({ outcome, change: { was, provider, revision, reason, variant, reasons = [] } }) {
   if (isAboutFeature(outcome)) return reasons.join(", ");
   return [
     outcome === "flag-changed" && was !== undefined && `was ${spoken(was)}`,
     variant && `variant ${variant}`,
     provider && `from ${provider}`,
+    revision !== undefined && `revision ${count(revision)}`,
     reason && reasonOf({ reason }).word.toLowerCase(),
   ].filter(Boolean).join(", ");
 }

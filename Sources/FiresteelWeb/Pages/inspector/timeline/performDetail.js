@@ -70,7 +70,7 @@ export function chainSection(perform, context) {
 }
 
 function cause({ user, source, session }) {
-  const where = session ? ` in ${session.name}` : "";
+  const where = session?.name ? ` in ${session.name}` : "";
   const by = source && source !== "application" ? `, by ${(sources[source] ?? source).replace(/^(A|An) /, (article) => article.toLowerCase())}` : "";
   return user ? `The user${by}${where}` : `The program${by}${where}`;
 }
@@ -124,9 +124,10 @@ function changesSection({ changes = [] }) {
 
 function logSection({ id, log = [] }, { run }) {
   if (!log.length) return null;
+  const address = logsLink({ perform: id, run });
   return h("section", { class: "section" },
     h("div", { class: "section-head" }, h("h3", {}, "Log"), h("span", { class: "count" }, counted(log.length, "line")),
-      h("a", { class: "push", href: logsLink({ perform: id, run }) }, "Show in logs")),
+      address && h("a", { class: "push", href: address }, "Show in logs")),
     logLines(log));
 }
 
@@ -142,7 +143,7 @@ function detailsSection({ at, took, ended: endedAt, session, stack, source, outc
       endedAt && [h("dt", {}, "Ended"), h("dd", { class: "mono" }, toMillisecond(endedAt))],
       took !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(took))],
       ended && outcome === "in-flight" && [h("dt", {}, "Ended"), h("dd", {}, "Interrupted when the run ended")],
-      session && [h("dt", {}, "Session"), h("dd", {}, link(stacksLink(session.id), session.name))],
+      session?.name && [h("dt", {}, "Session"), h("dd", {}, link(stacksLink(session.id), session.name))],
       stack && [h("dt", {}, "Stack"), h("dd", {}, link(stacksLink(session?.id), stack.opened === undefined ? stack.feature.name : `${stack.feature.name}, opened ${toSecond(stack.opened)}`))],
       source && [h("dt", {}, "Source"), h("dd", {}, sources[source] ?? source)]));
 }

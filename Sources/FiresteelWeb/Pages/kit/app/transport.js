@@ -42,9 +42,10 @@ export class Transport {
   /** Sends a request. Returns a successful response and throws a `RequestError` for any other. */
   request = async (method, path, { query, body, signal } = {}) => {
     const headers = { ...this.headers() };
-    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const isFile = body instanceof Blob;
+    if (body !== undefined) headers["Content-Type"] = isFile ? "application/octet-stream" : "application/json";
     const response = await this.#answering(fetch(this.address(path, query), {
-      ...this.options, method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
+      ...this.options, method, headers, signal, cache: "no-store", body: body === undefined || isFile ? body : JSON.stringify(body),
     }));
     if (response.ok) return response;
     const { error } = await response.json().catch(() => ({}));
@@ -69,7 +70,8 @@ export class Transport {
     }
   };
 
-  post = async (path, body) => this.#json(await this.request("POST", path, { body }));
+  /** Sends a value as JSON, or a file as it is. */
+  post = async (path, body, query) => this.#json(await this.request("POST", path, { body, query }));
 
   remove = async (path) => this.#json(await this.request("DELETE", path));
 

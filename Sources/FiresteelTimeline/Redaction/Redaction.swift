@@ -1,13 +1,12 @@
 import FiresteelBase
-import FiresteelTimeline
 
-/// The texts that must not appear in a report, identified by their names and removed everywhere.
+/// The texts that must not leave the program, identified by their names and removed everywhere.
 ///
 /// Secrets are identified by their names in log metadata, inputs, flags, attributes of the context and environment
 /// variables. Their values are then searched in every text, because a secret is often part of a message elsewhere.
-struct Redaction: Sendable {
+package struct Redaction: Sendable {
     /// The replacement of a secret.
-    static let mark = "hidden"
+    package static let mark = "hidden"
 
     /// A value in one of the ways in which it may be written.
     private struct Needle: Hashable {
@@ -22,7 +21,7 @@ struct Redaction: Sendable {
     /// The first bytes of the needles.
     private let firsts: [Bool]
 
-    init(words: [String], values: Set<String> = []) {
+    package init(words: [String], values: Set<String> = []) {
         self.init(words: words.map(Self.plain).filter { !$0.isEmpty }, needles: Self.needles(values))
     }
 
@@ -35,21 +34,21 @@ struct Redaction: Sendable {
     }
 
     /// Returns the same, looking for these values as well.
-    func adding(_ values: Set<String>) -> Redaction {
+    package func adding(_ values: Set<String>) -> Redaction {
         Redaction(words: words, needles: Self.needles(values).union(needles))
     }
 
     /// Returns whether a name indicates a secret.
-    func hides(_ name: String) -> Bool {
+    package func hides(_ name: String) -> Bool {
         let name = Self.plain(name)
         return words.contains { name.contains($0) }
     }
 
     /// Returns a value as it may be shown under a name.
-    func shown(_ value: String, named name: String) -> String { hides(name) ? Self.mark : redacted(value) }
+    package func shown(_ value: String, named name: String) -> String { hides(name) ? Self.mark : redacted(value) }
 
     /// Returns a text without any of the secrets that are known.
-    func redacted(_ text: String) -> String {
+    package func redacted(_ text: String) -> String {
         guard !needles.isEmpty else { return text }
         var text = text
         let bytes = text.withUTF8 { replaced($0) }
@@ -92,7 +91,7 @@ struct Redaction: Sendable {
     /// Returns the values in all their written forms.
     ///
     /// Values of three bytes or less, short numbers and JSON literals are excluded: replacing them everywhere would
-    /// distort the report.
+    /// distort the text.
     private static func needles(_ values: Set<String>) -> Set<Needle> {
         var needles: Set<Needle> = []
         for value in values where value.utf8.count >= 4 && !["true", "false", "null"].contains(value) {
@@ -102,7 +101,7 @@ struct Redaction: Sendable {
             let json = JSONEscape.escaped(value)
             let plain = TimelineTextExport.plain(value)
             var forms: Set = [
-                value, json, ReportJSON.escapedAll(value), JSONEscape.escaped(json), plain, JSONEscape.escaped(plain),
+                value, json, escapedAll(value), JSONEscape.escaped(json), plain, JSONEscape.escaped(plain),
                 String(JSONText.quoted(value).dropFirst().dropLast()),
             ]
             // Each line of several is as secret as all of them, but for what begins and ends every key.
@@ -115,6 +114,11 @@ struct Redaction: Sendable {
             }
         }
         return needles
+    }
+
+    /// Returns a text between the quotes of JSON, with slashes escaped as well.
+    private static func escapedAll(_ text: String) -> String {
+        JSONEscape.escaped(text).split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
     }
 
     /// Returns a name without variations in spelling.

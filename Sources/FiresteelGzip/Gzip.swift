@@ -1,9 +1,9 @@
 import CZlib
 
 /// Packs bytes as gzip has them (RFC 1952).
-enum Gzip {
+package enum Gzip {
     /// Returns the bytes packed, `nil` if zlib can't.
-    static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+    package static func pack(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         // 15 bits of window, and 16 for the head and the trailer of gzip.
         guard

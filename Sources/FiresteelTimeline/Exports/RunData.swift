@@ -1,5 +1,4 @@
 import FiresteelBase
-package import FiresteelTimeline
 
 /// The data of a run in a page: the objects of its JSON Lines, and one that describes its end.
 ///

@@ -1,0 +1,109 @@
+/// What stops a rollout plan without a person: sessions with its variant that fail, or end abnormally, more often.
+///
+/// As JSON, with all members optional:
+///
+/// ```json
+/// {"feature": "App/Documents", "failureMargin": 0.2, "abnormalExitMargin": 0.05, "minimumRuns": 200, "action": "pause"}
+/// ```
+public struct TargetingPlanGuard: Sendable, Hashable {
+    /// What happens beyond a margin.
+    public enum Action: String, Sendable, Hashable, CaseIterable {
+        /// The plan pauses; the rollout remains as it is.
+        case pause
+        /// The plan pauses, and the rollout is that of the step before, or no one's at the first step.
+        case stepBack
+        /// The plan pauses, and the flag is switched off.
+        case switchOff
+    }
+
+    /// The path of the feature whose actions' failures are compared; `nil` for the one that needs the flag, else for all.
+    public var feature: String?
+    /// By how many percentage points more sessions may fail; ``defaultFailureMargin`` if it is `nil`.
+    public var failureMargin: Double?
+    /// By how many percentage points more sessions may end abnormally; ``defaultAbnormalExitMargin`` if it is `nil`.
+    public var abnormalExitMargin: Double?
+    /// The share of harmless plans that are stopped, at most; ``defaultErrorRate`` if it is `nil`.
+    public var errorRate: Double?
+    /// The sessions with each variant that a step needs before the next one; ``defaultMinimumRuns`` if it is `nil`.
+    public var minimumRuns: Int?
+    /// What happens beyond a margin; ``Action/pause`` if it is `nil`.
+    public var action: Action?
+    /// For how many seconds after the last step the guard continues; 0 if it is `nil`.
+    public var watch: Int?
+    /// The members that this version doesn't know; written unchanged.
+    public var unknownMembers: [String: FlagValue]
+
+    /// A fifth of a percentage point.
+    public static let defaultFailureMargin = 0.2
+    /// A twentieth of a percentage point.
+    public static let defaultAbnormalExitMargin = 0.05
+    /// One in twenty.
+    public static let defaultErrorRate = 0.05
+    /// Two hundred sessions.
+    public static let defaultMinimumRuns = 200
+
+    /// Creates a guard with the defaults.
+    public init() { unknownMembers = [:] }
+}
+
+extension TargetingPlanGuard {
+    init?(_ value: FlagValue, _ path: LogicPath, _ reader: inout DocumentReader) {
+        guard var object = reader.object(value, path, "A guard") else { return nil }
+        self.init()
+        feature = reader.text("feature", in: &object)
+        failureMargin = reader.number("failureMargin", in: &object)
+        abnormalExitMargin = reader.number("abnormalExitMargin", in: &object)
+        errorRate = reader.number("errorRate", in: &object)
+        minimumRuns = reader.integer("minimumRuns", in: &object)
+        if let word = reader.text("action", in: &object) {
+            action = Action(rawValue: word)
+            if action == nil {
+                reader.report(
+                    path.word("action"), "“\(word)” is not an action of a guard. Use pause, stepBack or switchOff.")
+            }
+        }
+        watch = reader.integer("watch", in: &object)
+        unknownMembers = object.rest
+    }
+
+    /// The guard as JSON.
+    public var json: FlagValue {
+        var members = unknownMembers
+        members["feature"] = feature.map { .string($0) }
+        members["failureMargin"] = failureMargin.map(Self.number)
+        members["abnormalExitMargin"] = abnormalExitMargin.map(Self.number)
+        members["errorRate"] = errorRate.map(Self.number)
+        members["minimumRuns"] = minimumRuns.map { .int($0) }
+        members["action"] = action.map { .string($0.rawValue) }
+        members["watch"] = watch.map { .int($0) }
+        return .object(members)
+    }
+
+    private static func number(_ value: Double) -> FlagValue {
+        Int(exactly: value).map { .int($0) } ?? .double(value)
+    }
+
+    /// The settings in one line.
+    var line: String {
+        let margins =
+            "failures \((failureMargin ?? Self.defaultFailureMargin)), abnormal exits "
+            + "\(abnormalExitMargin ?? Self.defaultAbnormalExitMargin) points"
+        return "plan guard: \(action?.rawValue ?? Action.pause.rawValue) beyond \(margins) of "
+            + "\(feature.map { "feature \($0)" } ?? "the flag's feature"), error rate \(errorRate ?? Self.defaultErrorRate), "
+            + "at least \(minimumRuns ?? Self.defaultMinimumRuns) sessions, \(watch ?? 0) s after the last step"
+    }
+}
+
+extension DocumentReader {
+    /// Reads a finite number.
+    fileprivate mutating func number(_ name: String, in object: inout DocumentObject) -> Double? {
+        switch object.take(name) {
+        case nil: return nil
+        case .int(let number)?: return Double(number)
+        case .double(let number)? where number.isFinite: return number
+        default:
+            report(object.path.word(name), "“\(name)” must be a number.")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import FiresteelTimeline
+
+/// Counts what one person did, within the limits of a segment.
+struct PersonCounter: Sendable {
+    private(set) var actions: [RunSegment.ActionPath: RunSegment.ActionCount] = [:]
+    private var exposures: [Variant: Int64] = [:]
+    private var refusals: [RefusalKey: Int] = [:]
+    private var successions: [Pair: Int] = [:]
+    /// The last user-facing action in each session.
+    private var last: [UInt32: RunSegment.ActionPath] = [:]
+    /// The variants of earlier segments.
+    private var known: Set<Variant> = []
+    private var own: RunSegment.Person
+
+    private struct Variant: Hashable {
+        let flag: String
+        let variant: String
+    }
+    private struct RefusalKey: Hashable {
+        let feature: String
+        let reasons: [String]
+    }
+    private struct Pair: Hashable {
+        let from: RunSegment.ActionPath
+        let to: RunSegment.ActionPath
+    }
+
+    init(_ person: RunSegment.Person) { own = person }
+
+    /// Records that the session ended.
+    mutating func end() { own.isEnded = true }
+
+    /// The person with the counts, in a fixed order.
+    var person: RunSegment.Person {
+        var person = own
+        person.actions = actions.values.sorted { $0.path < $1.path }
+        person.exposures = exposures.map {
+            RunSegment.Exposure(flag: $0.key.flag, variant: $0.key.variant, first: $0.value)
+        }.sorted { ($0.first, $0.flag, $0.variant) < ($1.first, $1.flag, $1.variant) }
+        person.refusals = refusals.map {
+            RunSegment.Refusal(feature: $0.key.feature, reasons: $0.key.reasons, count: $0.value)
+        }.sorted { ($0.feature, $0.reasons.joined(separator: "\n")) < ($1.feature, $1.reasons.joined(separator: "\n")) }
+        person.successions = successions.map {
+            RunSegment.Succession(from: $0.key.from, to: $0.key.to, count: $0.value)
+        }.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+        return person
+    }
+
+    /// The counter for the next segment: without counts, with what continues.
+    var emptied: PersonCounter {
+        var counter = PersonCounter(RunSegment.Person(session: own.session, pseudonym: own.pseudonym))
+        counter.last = last
+        counter.known = known.union(exposures.keys)
+        return counter
+    }
+
+    mutating func add(_ perform: PerformRecord) {
+        count(perform) { count in
+            switch perform.outcome {
+            case .success, .successClosing: count.successes += 1
+            case .cancelled: count.cancellations += 1
+            case .failure, .failureClosing:
+                let error = (perform.errorType ?? "").cut
+                // Beyond the limit the failure is counted without its type, since rates must be right.
+                let isKnown = count.failures[error] != nil || count.failures.count < SegmentLimits.errors - 1
+                count.failures[isKnown ? error : "", default: 0] += 1
+            case nil: return
+            }
+            if let duration = perform.duration { count.durations.add(duration) }
+        }
+    }
+
+    mutating func interrupt(_ perform: PerformRecord) {
+        count(perform) { $0.interruptions += 1 }
+    }
+
+    mutating func follow(_ path: RunSegment.ActionPath, session: UInt32) {
+        let path = path.cut
+        defer { last[session] = path }
+        guard let before = last[session] else { return }
+        add(to: \.successions, Pair(from: before, to: path), limit: SegmentLimits.successions)
+    }
+
+    mutating func add(_ record: FlagRecord, first: Int64) {
+        guard let flag = record.key, let variant = record.answer.variant else { return }
+        let key = Variant(flag: flag.cut, variant: variant.cut)
+        guard exposures[key] == nil, !known.contains(key) else { return }
+        guard exposures.count < SegmentLimits.exposures else { return own.dropped += 1 }
+        exposures[key] = first
+    }
+
+    mutating func add(_ record: RefusalRecord) {
+        guard let feature = record.feature?.path else { return }
+        let key = RefusalKey(feature: feature.cut, reasons: record.reasons.prefix(20).map(\.cut))
+        add(to: \.refusals, key, limit: SegmentLimits.refusals)
+    }
+
+    private mutating func add<Key>(to counts: WritableKeyPath<PersonCounter, [Key: Int]>, _ key: Key, limit: Int) {
+        guard self[keyPath: counts][key] != nil || self[keyPath: counts].count < limit else { return own.dropped += 1 }
+        self[keyPath: counts][key, default: 0] += 1
+    }
+
+    private mutating func count(_ perform: PerformRecord, _ body: (inout RunSegment.ActionCount) -> Void) {
+        guard let path = RunSegment.ActionPath(perform.action)?.cut else { return own.dropped += 1 }
+        guard actions[path] != nil || actions.count < SegmentLimits.actions else { return own.dropped += 1 }
+        body(&actions[path, default: RunSegment.ActionCount(path)])
+    }
+}
+
+extension RunSegment.Person {
+    /// Whether there is nothing to report.
+    var isEmpty: Bool {
+        actions.isEmpty && exposures.isEmpty && refusals.isEmpty && successions.isEmpty && dropped == 0
+    }
+}
+
+extension RunSegment.ActionPath: Comparable {
+    /// Orders by feature, then by action.
+    public static func < (one: Self, other: Self) -> Bool {
+        (one.feature, one.action) < (other.feature, other.action)
+    }
+
+    fileprivate var cut: Self { Self(feature: feature.cut, action: action.cut) }
+}
+
+extension String {
+    /// The text within the limit of a segment, without NUL characters.
+    fileprivate var cut: String { cut(to: SegmentLimits.text) }
+}

@@ -1,0 +1,183 @@
+import FiresteelBase
+import FiresteelTimeline
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension InsightFolder {
+    /// How far the messages of a run go.
+    package func progress(of run: String) -> RunProgress {
+        var progress = read(progressFile(run)).map(RunProgress.init) ?? RunProgress()
+        for name in Self.names(in: queue) {
+            if let message = QueuedMessage(fileName: name, bytes: 0), message.run == run { progress.add(message) }
+        }
+        return progress
+    }
+
+    /// Stores a message; a message of this kind and number that the run has already isn't stored again.
+    ///
+    /// The message is written completely or not at all, and synchronized with the disk. Afterwards the oldest messages beyond
+    /// the limits are dropped and counted; none is if it can't be stored.
+    /// - Throws: ``InsightQueueError`` without consent, or if the message can't be written.
+    /// - Returns: Whether it was stored.
+    @discardableResult
+    package func add(
+        _ message: QueuedMessage, _ bytes: [UInt8], limits: InsightLimits
+    ) throws(InsightQueueError) -> Bool {
+        try locked { () throws(InsightQueueError) in
+            guard hasConsent else { throw .noConsent }
+            let before = progress(of: message.run)
+            let last = message.kind.isReport ? before.report : before.segment
+            guard message.number > last, !(message.kind == .crash && before.hasCrash) else { return false }
+            guard bytes.count <= limits.bytes else {
+                try keepProgress(message)
+                try changeStatus { $0.dropped[.full, default: 0] += 1 }
+                return false
+            }
+            try write(bytes, to: "\(queue)/\(message.id)", isSynchronized: true)
+            try makeRoom(limits, for: message)
+            return true
+        }
+    }
+
+    /// Removes a message that a server has, or that is dropped.
+    /// - Parameter reason: The reason why it is dropped, or `nil` if a server has it.
+    package func remove(_ message: QueuedMessage, _ reason: InsightStatus.Reason?) throws(InsightQueueError) {
+        try locked { () throws(InsightQueueError) in
+            // Another process was faster, or the consent was withdrawn.
+            guard hasConsent, Self.exists("\(queue)/\(message.id)") else { return }
+            try discard(message, reason)
+        }
+    }
+
+    /// Sets a message aside that is damaged.
+    package func setAside(_ message: QueuedMessage) throws(InsightQueueError) {
+        try locked { () throws(InsightQueueError) in
+            guard hasConsent, Self.exists("\(queue)/\(message.id)") else { return }
+            // Its number isn't used again: a server might have it.
+            try keepProgress(message)
+            try moveAside(message.id)
+        }
+    }
+
+    /// Sets files of the queue aside that are not messages.
+    package func setStraysAside() throws(InsightQueueError) {
+        let strays = Self.names(in: queue).filter { QueuedMessage(fileName: $0, bytes: 0) == nil }
+        guard !strays.isEmpty else { return }
+        try locked { () throws(InsightQueueError) in for name in strays { try moveAside(name) } }
+    }
+
+    /// Changes the progress of a run.
+    package func updateProgress(
+        of run: String, _ change: (inout RunProgress) -> Void
+    ) throws(InsightQueueError) {
+        try locked { () throws(InsightQueueError) in
+            guard hasConsent else { throw .noConsent }
+            try writeProgress(of: run, change)
+        }
+    }
+
+    /// Deletes the progress of runs that no longer exist and have no queued message.
+    package func removeProgress(except runs: Set<String>) throws(InsightQueueError) {
+        try locked { () throws(InsightQueueError) in
+            let queued = Set(messages().map(\.run))
+            for name in Self.names(in: progress) where name.hasSuffix(".json") {
+                let run = String(name.dropLast(5))
+                if !runs.contains(run), !queued.contains(run) { unlink("\(progress)/\(name)") }
+            }
+        }
+    }
+
+    // MARK: Within the lock
+
+    private func progressFile(_ run: String) -> String { "\(progress)/\(run).json" }
+
+    private func writeProgress(of run: String, _ change: (inout RunProgress) -> Void) throws(InsightQueueError) {
+        let before = read(progressFile(run)).map(RunProgress.init) ?? RunProgress()
+        var progress = before
+        change(&progress)
+        if progress != before { try write(progress.value, to: progressFile(run), isSynchronized: true) }
+    }
+
+    /// Records a message that leaves the queue, before it does.
+    func keepProgress(_ message: QueuedMessage) throws(InsightQueueError) {
+        try writeProgress(of: message.run) { $0.add(message) }
+    }
+
+    private func discard(_ message: QueuedMessage, _ reason: InsightStatus.Reason?) throws(InsightQueueError) {
+        try keepProgress(message)
+        let file = "\(queue)/\(message.id)"
+        guard unlink(file) == 0 || errno == ENOENT else { throw .file(file, SystemError.message(errno)) }
+        try changeStatus { status in
+            if let reason { status.dropped[reason, default: 0] += 1 } else { status.sent += 1 }
+        }
+    }
+
+    /// Drops the oldest messages until the queue is within its limits.
+    private func makeRoom(_ limits: InsightLimits, for new: QueuedMessage) throws(InsightQueueError) {
+        let queued = messages().sorted { ($0.time, $0.run, $0.number) < ($1.time, $1.run, $1.number) }
+        var bytes = queued.reduce(0) { $0 + $1.bytes }
+        var count = queued.count
+        for message in queued where bytes > limits.bytes || count > limits.messages {
+            if message.id == new.id { continue }
+            try discard(message, .full)
+            bytes -= message.bytes
+            count -= 1
+        }
+    }
+
+    /// The number of damaged files that are retained.
+    private static let mostDamaged = 20
+
+    private func moveAside(_ name: String) throws(InsightQueueError) {
+        if let code = FolderMaking.make(damaged) { throw .file(damaged, SystemError.message(code)) }
+        guard rename("\(queue)/\(name)", "\(damaged)/\(name)") == 0 || errno == ENOENT else {
+            throw .file("\(queue)/\(name)", SystemError.message(errno))
+        }
+        for old in Self.names(in: damaged).sorted().dropLast(Self.mostDamaged) { unlink("\(damaged)/\(old)") }
+        try changeStatus { status in
+            status.dropped[.damaged, default: 0] += 1
+            status.damaged = (status.damaged + [name]).suffix(Self.mostDamaged)
+        }
+    }
+
+    // MARK: Sending
+
+    /// Calls a closure while no other process sends from this folder; returns `nil` if another one does.
+    package func whileSending<Result>(_ body: () async -> Result) async -> Result? {
+        guard let lock = FolderLock(path + "/sending.lock", waits: false) else { return nil }
+        let result = await body()
+        _ = consume lock
+        return result
+    }
+
+    /// Calls a closure while no other process reads ended runs for this folder; returns `nil` if another one does.
+    func whileReadingRuns<Result>(_ body: () throws(InsightQueueError) -> Result) throws(InsightQueueError) -> Result? {
+        if let code = FolderMaking.make(path) { throw .file(path, SystemError.message(code)) }
+        guard let lock = FolderLock(path + "/runs.lock", waits: false) else { return nil }
+        let result = try body()
+        _ = consume lock
+        return result
+    }
+
+    /// Returns the bytes of a queued message, or `nil` if the file is damaged or no longer there.
+    package func bytes(of message: QueuedMessage) -> (bytes: [UInt8]?, isThere: Bool) {
+        guard let data = data(of: message) else { return (nil, Self.exists("\(queue)/\(message.id)")) }
+        let bytes = Array(data)
+        let isWhole: Bool
+        if message.kind.isReport {
+            let report = try? InsightReport(json: bytes)
+            isWhole = report?.run == message.run && report?.number == message.number
+        } else {
+            let segment = try? RunSegment(json: bytes)
+            isWhole = segment?.run == message.run && segment?.number == message.number
+        }
+        return (isWhole ? bytes : nil, true)
+    }
+}

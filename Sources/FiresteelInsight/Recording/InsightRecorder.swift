@@ -1,0 +1,164 @@
+package import FiresteelTimeline
+
+/// Counts the events of the run that is being recorded, and stores its segments and reports.
+///
+/// It reads the timeline by a cursor, so that performs cost what they cost without it. A plain value, guarded by its owner.
+package struct InsightRecorder {
+    private let timeline: Timeline
+    private let store: InsightStore
+    private var cursor: TimelineCursor
+    private var collector: SegmentCollector?
+    private var limiter = FailureLimiter()
+    private var lastTime: UInt64
+    /// The end of the last segment.
+    private var lastSegment: UInt64
+    private var hasSegment = false
+    /// A segment that could not be stored yet.
+    private var unstored: (segment: RunSegment, until: UInt64)?
+    private var unreported: [PerformRecord] = []
+    /// The secrets among the values of the events, which are searched in all texts.
+    private var secrets: Set<String> = []
+    /// Whether events were overwritten before they were read, so that the run is searched for the secrets of the remaining ones.
+    private var missesSecrets = false
+
+    /// The number of failures that are retained while they can't be stored.
+    private static let mostUnreported = 20
+    /// The number of secrets that are retained; the run itself has those of its recent events.
+    private static let mostSecrets = 10_000
+
+    package init(_ timeline: Timeline, _ store: InsightStore) {
+        self.timeline = timeline
+        self.store = store
+        cursor = timeline.cursor(from: .beginning)
+        lastTime = timeline.run.header.startMonotonic
+        lastSegment = timeline.now
+    }
+
+    /// Reads the new events, and stores the reports of marked failures and a segment if one is due.
+    /// - Parameter isLast: Whether a segment is stored even if none is due.
+    /// - Throws: ``InsightQueueError`` without consent, or if something can't be stored; nothing is lost by that.
+    package mutating func read(isLast: Bool = false) throws(InsightQueueError) {
+        let since = try store.since(timeline.run.header)
+        try begin(since)
+        // A program that performs without a pause always has further events, which the next read returns.
+        let now = timeline.now
+        var isCurrent = false
+        while !isCurrent {
+            let batch = cursor.next(limit: SegmentLimits.people / 4)
+            if batch.isEmpty { break }
+            isCurrent = batch.events.last.map { $0.time >= now } ?? false
+            let names = timeline.run.names
+            collector?.add(batch, names: names)
+            if batch.lost > 0 { missesSecrets = true }
+            for event in batch.events {
+                lastTime = max(lastTime, event.time)
+                store.redaction.insertSecrets(of: event, names: names, into: &secrets)
+                if event.outcome?.isFailure == true, event.time >= since { note(event, names) }
+            }
+            if (collector?.peopleCount ?? 0) >= SegmentLimits.people / 2 { try storeSegment() }
+        }
+        try storeReports(since)
+        let isDue = lastSegment &+ store.options.interval.nanoseconds <= timeline.now
+        if isLast || isDue { try storeSegment() }
+    }
+
+    /// Stores a report that the user requested.
+    package mutating func addRequest() throws(InsightQueueError) -> InsightReport {
+        try read()
+        let run = timeline.run
+        let report = complete(
+            try assembler().requestReport(number: nextReport(run.header.identifier), at: timeline.now))
+        try store.add(report, until: 0)
+        return report
+    }
+
+    private mutating func begin(_ since: UInt64) throws(InsightQueueError) {
+        guard collector == nil else { return }
+        let header = timeline.run.header
+        // Segments of an earlier consent were deleted when it was withdrawn, and their numbers with them.
+        let progress = store.folder.progress(of: header.identifier)
+        let from = max(progress.until, since)
+        let digest = store.options.catalogue?() ?? "", device = store.options.device
+        try store.folder.updateProgress(of: header.identifier) {
+            $0.catalogue = digest
+            $0.device = device
+        }
+        collector = SegmentCollector(
+            header, after: progress.segment, from: from == 0 ? nil : from, pseudonyms: try store.pseudonyms())
+    }
+
+    private mutating func note(_ event: TimelineEvent, _ names: NameIndex) {
+        let perform = PerformRecord(completion: event, names: names)
+        guard perform.isErrorReported, unreported.count < Self.mostUnreported, limiter.admits(perform) else { return }
+        unreported.append(perform)
+    }
+
+    private mutating func storeReports(_ since: UInt64) throws(InsightQueueError) {
+        guard !unreported.isEmpty else { return }
+        let assembler = try assembler()
+        while let failure = unreported.first {
+            let report = complete(
+                assembler.failureReport(failure, number: nextReport(timeline.runIdentifier)))
+            try store.add(report, until: failure.ended ?? 0)
+            unreported.removeFirst()
+        }
+    }
+
+    private mutating func storeSegment() throws(InsightQueueError) {
+        if unstored == nil {
+            let until = lastTime
+            guard var segment = collector?.take(until: until) else { return }
+            lastSegment = timeline.now
+            // The first says that the run exists; later ones are only of use if something happened.
+            let isEmpty = segment.lost == 0 && segment.people.allSatisfy { $0.isNothing }
+            let isEnd = timeline.isEnded
+            if isEnd { segment.end = RunSegment.End(timeline.run.end) }
+            if isEmpty, hasSegment, !isEnd {
+                collector?.undoTake()
+                return
+            }
+            unstored = (segment, until)
+        }
+        guard let (segment, until) = unstored else { return }
+        let redaction = store.redaction
+        let isTooMany = secrets.count > Self.mostSecrets
+        if isTooMany { secrets = [] }
+        if isTooMany || missesSecrets { secrets.formUnion(redaction.secrets(in: timeline.run)) }
+        missesSecrets = false
+        try store.add(
+            segment, until: until, device: store.options.device, redaction: redaction.adding(secrets))
+        unstored = nil
+        hasSegment = true
+        if segment.end != nil { try store.folder.updateProgress(of: segment.run) { $0.isClosed = true } }
+    }
+
+    private func assembler() throws(InsightQueueError) -> ReportAssembler {
+        let run = timeline.run
+        return ReportAssembler(
+            run, crash: nil, since: try store.since(run.header), pseudonyms: try store.pseudonyms(),
+            redaction: store.redaction)
+    }
+
+    private func nextReport(_ run: String) -> Int { store.folder.progress(of: run).report + 1 }
+
+    private func complete(_ report: InsightReport) -> InsightReport {
+        var report = report
+        report.device = store.options.device
+        report.catalogue = store.folder.progress(of: report.run).catalogue
+        return report
+    }
+}
+
+extension RunSegment.Person {
+    /// Whether there is nothing to report, not even an end.
+    fileprivate var isNothing: Bool { isEmpty && !isEnded }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0 else { return 0 }
+        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? .max : whole &+ UInt64(max(0, attoseconds)) / 1_000_000_000
+    }
+}

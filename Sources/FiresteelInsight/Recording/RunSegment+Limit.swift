@@ -1,0 +1,39 @@
+extension RunSegment {
+    /// Removes people beyond their limit and the longest lists until the segment is within the limit of bytes; what is removed is counted as dropped.
+    mutating func limit() {
+        let surplus = people.count - SegmentLimits.people
+        if surplus > 0 {
+            people.removeLast(surplus)
+            people[0].dropped += surplus
+        }
+        let lists: [WritableKeyPath<Person, Int>] = [\.successionCount, \.refusalCount, \.exposureCount, \.actionCount]
+        for list in lists {
+            while json.count > SegmentLimits.bytes {
+                let longest = people.indices.max { people[$0][keyPath: list] < people[$1][keyPath: list] }
+                guard let longest, people[longest][keyPath: list] > 0 else { break }
+                people[longest].dropped += people[longest][keyPath: list]
+                people[longest][keyPath: list] = 0
+            }
+        }
+    }
+}
+
+extension RunSegment.Person {
+    // The length of each list; setting 0 empties it.
+    fileprivate var successionCount: Int {
+        get { successions.count }
+        set { successions = Array(successions.prefix(newValue)) }
+    }
+    fileprivate var refusalCount: Int {
+        get { refusals.count }
+        set { refusals = Array(refusals.prefix(newValue)) }
+    }
+    fileprivate var exposureCount: Int {
+        get { exposures.count }
+        set { exposures = Array(exposures.prefix(newValue)) }
+    }
+    fileprivate var actionCount: Int {
+        get { actions.count }
+        set { actions = Array(actions.prefix(newValue)) }
+    }
+}

@@ -1,0 +1,141 @@
+import FiresteelHTTP
+import FiresteelInsight
+import Foundation
+import HTTPTypes
+
+extension InsightSender {
+    /// The maximum size of the messages of a request.
+    private static let batchBytes = 512 << 10
+
+    /// Sends what is due: reports of crashes first, then what was in flight and other reports, then history.
+    ///
+    /// Another process that sends from the same folder sends everything.
+    func sendDue() async {
+        guard folder.hasConsent, clock.now() >= notBefore else { return }
+        await folder.whileSending {
+            do throws(InsightQueueError) {
+                try folder.setStraysAside()
+                while !Task.isCancelled, folder.hasConsent, let messages = try nextMessages() {
+                    guard try await exchange(messages) else { break }
+                }
+            } catch {
+                note(error)
+            }
+        }
+    }
+
+    /// Returns the messages of the next request, or `nil` if none is due.
+    private func nextMessages() throws(InsightQueueError) -> [(message: QueuedMessage, bytes: [UInt8])]? {
+        var chosen: [(message: QueuedMessage, bytes: [UInt8])] = []
+        var size = 0
+        if let until = allowance?.until, clock.now() >= until { allowance = nil }
+        for message in folder.messages() {
+            if let first = chosen.first {
+                // An urgent message doesn't wait for others.
+                if first.message.kind.isUrgent || chosen.count >= batchLimit || size + message.bytes > Self.batchBytes {
+                    break
+                }
+            }
+            if !message.kind.isUrgent, let allowance, size + message.bytes > allowance.bytes { break }
+            let (bytes, isThere) = folder.bytes(of: message)
+            guard let bytes else {
+                if isThere { try folder.setAside(message) }
+                continue
+            }
+            chosen.append((message, bytes))
+            size += bytes.count
+        }
+        return chosen.isEmpty ? nil : chosen
+    }
+
+    /// Sends messages; returns whether more may be sent now.
+    private func exchange(
+        _ messages: [(message: QueuedMessage, bytes: [UInt8])]
+    ) async throws(InsightQueueError) -> Bool {
+        let isBatch = messages.count > 1
+        let outcome: InsightResponse
+        var answer: String
+        do {
+            let request =
+                isBatch
+                ? try await requests.request(messages, at: clock.now())
+                : try await requests.request(messages[0].message, messages[0].bytes, at: clock.now())
+            let response = try await transport.send(request, limits: InsightRequests.limits)
+            answer = "Status \(response.status.code)"
+            outcome = InsightResponse(
+                response, count: messages.count, isBatch: isBatch, from: requests.place, now: clock.now())
+        } catch is CancellationError {
+            return false
+        } catch {
+            answer = "\(error)"
+            outcome = .later("Can't reach \(requests.place): \(error)")
+        }
+        switch outcome {
+        case .results(let results, let following): return try finish(messages, results, following, answer)
+        case .tooLarge where isBatch:
+            batchLimit = max(1, messages.count / 2)
+            return true
+        case .tooLarge: return try finish(messages, [.tooLarge], InsightResponse.Following(), answer)
+        case .refused where isBatch:
+            // One of them is; alone, it is found.
+            batchLimit = 1
+            return true
+        case .refused(let text):
+            return try finish(messages, [.refused(text)], InsightResponse.Following(), "\(answer): \(text)")
+        case .later(let text, let until): return try wait(text, until: until)
+        }
+    }
+
+    private func finish(
+        _ messages: [(message: QueuedMessage, bytes: [UInt8])], _ results: [InsightResponse.Result],
+        _ following: InsightResponse.Following, _ answer: String
+    ) throws(InsightQueueError) -> Bool {
+        var waits = false
+        for ((message, _), result) in zip(messages, results) {
+            switch result {
+            case .stored: try folder.remove(message, nil)
+            case .conflict: try drop(message, .conflict, "has other bytes for it")
+            case .tooLarge: try drop(message, .tooLarge, "accepts no message of its size")
+            case .refused(let text): try drop(message, .refused, "doesn't accept it: \(text)")
+            case .later: waits = true
+            }
+        }
+        if waits { return try wait("\(requests.place) did not store all messages.", until: nil) }
+        failures = 0
+        notBefore = 0
+        reportedErrors = []
+        if batchLimit < Self.mostMessages { batchLimit = min(Self.mostMessages, batchLimit * 2) }
+        if let bytes = following.bytes { allowance = (bytes, clock.now() + following.seconds) }
+        let now = clock.now()
+        try folder.updateStatus { status in
+            status.answer = answer
+            status.answered = Int64(now * 1_000)
+            status.next = nil
+        }
+        return true
+    }
+
+    private func drop(
+        _ message: QueuedMessage, _ reason: InsightStatus.Reason, _ words: String
+    ) throws(InsightQueueError) {
+        report("A message of run \(message.run) is dropped, because \(requests.place) \(words).")
+        try folder.remove(message, reason)
+    }
+
+    /// Waits for the next attempt, as long as the server requests, or longer after each failure.
+    private func wait(_ text: String, until: Double?) throws(InsightQueueError) -> Bool {
+        failures += 1
+        let now = clock.now()
+        // Programs that were sent away together don't return together.
+        let delay = until.map { max(0, $0 - now) * (1 + retry.random() / 4) } ?? retry.delay(after: failures).seconds
+        notBefore = now + delay
+        let next = notBefore
+        report(text)
+        try folder.updateStatus { status in
+            status.answer = text
+            status.answered = Int64(now * 1_000)
+            status.next = Int64(next * 1_000)
+        }
+        return false
+    }
+}

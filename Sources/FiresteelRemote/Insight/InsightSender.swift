@@ -1,0 +1,238 @@
+public import FiresteelHTTP
+public import FiresteelInsight
+public import FiresteelTimeline
+public import Foundation
+
+/// Counts what a program does, reports crashes and marked failures, and sends both to a Firesteel server.
+///
+/// Without the user's consent nothing is stored or sent. With it, messages are stored in a folder first, so that they survive
+/// crashes and times without network, and removed once the server has stored them durably. The timeline is read by a cursor:
+/// performs cost what they cost without a sender.
+///
+/// ```swift
+/// let sender = try InsightSender(timeline, to: address, token: token, transport: URLSessionTransport())
+/// try await sender.setConsent(settings.sendsReports)
+/// await sender.start()
+/// …
+/// await sender.stop()
+/// ```
+///
+/// `docs/insight.md` describes what messages contain, and what they don't.
+public actor InsightSender {
+    /// The folder of messages, which can be inspected before they are sent.
+    public nonisolated let folder: InsightFolder
+
+    private let timeline: Timeline
+    private let store: InsightStore
+    private var recorder: InsightRecorder?
+    private var hasReadEndedRuns = false
+    private var reading: Task<Void, Never>?
+    private var sending: Task<Void, Never>?
+    var reportedErrors: Set<String> = []
+
+    let requests: InsightRequests
+    let transport: any HTTPTransport
+    let retry: RetryPolicy
+    let clock: RemoteClock
+    /// The earliest time of the next request, in seconds since 1970.
+    var notBefore = 0.0
+    /// What the server accepts of segments, and until when.
+    var allowance: (bytes: Int, until: Double)?
+    var failures = 0
+    /// The maximum number of messages of a request.
+    var batchLimit = InsightSender.mostMessages
+    static let mostMessages = 100
+
+    /// Creates a sender, which does nothing before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - timeline: The timeline.
+    ///   - address: The server's address, such as `https://flags.example.com`.
+    ///   - token: A token of the kind `ingest` or `server`.
+    ///   - transport: Sends the requests.
+    ///   - options: The contents of messages, and limits.
+    ///   - retry: The delays after failures.
+    ///   - clock: The clock; tests replace it.
+    /// - Throws: `InsightQueueError` if the timeline is in memory and the options have no folder.
+    public init(
+        _ timeline: Timeline, to address: URL, token: String, transport: any HTTPTransport,
+        options: InsightOptions = InsightOptions(), retry: RetryPolicy = RetryPolicy(), clock: RemoteClock = .system
+    ) throws(InsightQueueError) {
+        try self.init(
+            timeline, to: address, credentials: .bearer(token), transport: transport, options: options, retry: retry,
+            clock: clock)
+    }
+
+    /// Creates a sender whose credentials may be requested for each HTTP request.
+    ///
+    /// - Parameters:
+    ///   - timeline: The timeline.
+    ///   - address: The server's address.
+    ///   - credentials: The credentials, such as a token that is read from a file.
+    ///   - transport: Sends the requests.
+    ///   - options: The contents of messages, and limits.
+    ///   - retry: The delays after failures.
+    ///   - clock: The clock; tests replace it.
+    /// - Throws: `InsightQueueError` if the timeline is in memory and the options have no folder.
+    public init(
+        _ timeline: Timeline, to address: URL, credentials: RemoteCredentials, transport: any HTTPTransport,
+        options: InsightOptions = InsightOptions(), retry: RetryPolicy = RetryPolicy(), clock: RemoteClock = .system
+    ) throws(InsightQueueError) {
+        guard let folder = options.folder ?? timeline.runs.map(InsightFolder.init(of:)) else { throw .noFolder }
+        self.folder = folder
+        self.timeline = timeline
+        self.transport = transport
+        self.retry = retry
+        self.clock = clock
+        store = InsightStore(folder, options)
+        requests = InsightRequests(base: address, credentials: credentials)
+    }
+
+    deinit {
+        reading?.cancel()
+        sending?.cancel()
+    }
+
+    // MARK: Consent
+
+    /// Whether the user has consented.
+    public nonisolated var hasConsent: Bool { folder.hasConsent }
+
+    /// Records the user's consent, or withdraws it.
+    ///
+    /// Withdrawing deletes all messages that are not sent and the random identifier of the installation. A consent applies to
+    /// what happens afterwards. Call it with the program's setting at each start; what is recorded already has no effect.
+    /// - Throws: `InsightQueueError` if a file can't be written or deleted.
+    public func setConsent(_ isGiven: Bool) throws(InsightQueueError) {
+        guard isGiven != folder.hasConsent || !isGiven else { return }
+        recorder = nil
+        if isGiven { try folder.giveConsent(timeline) } else { try folder.withdrawConsent() }
+    }
+
+    /// Replaces the random identifier of the installation: what happens afterwards can't be related to what was sent.
+    /// - Throws: `InsightQueueError` if it can't be stored.
+    public func resetIdentifier() throws(InsightQueueError) {
+        try folder.resetIdentifier()
+        guard recorder != nil else { return }
+        try read(isLast: true)
+        recorder = nil
+    }
+
+    // MARK: Running
+
+    /// Stores what earlier runs left, and counts and sends from now on.
+    public func start() {
+        guard reading == nil else { return }
+        let pause = store.options.pause
+        reading = Task { [weak self, clock] in
+            while !Task.isCancelled {
+                await self?.readNow()
+                do { try await clock.sleep(pause) } catch { return }
+            }
+        }
+        sending = Task { [weak self, clock] in
+            while !Task.isCancelled {
+                await self?.sendDue()
+                do { try await clock.sleep(pause) } catch { return }
+            }
+        }
+    }
+
+    /// Stores what was counted so far as a segment, and sends what is due.
+    ///
+    /// Call it when an app moves to the background, or a session of many actions ends.
+    public func flush() async {
+        readNow(isLast: true)
+        await sendDue()
+    }
+
+    /// Stops counting and sending: stores the last segment, and sends for a short time.
+    ///
+    /// After the end of the timeline, the segment is the run's last one. What isn't sent is sent at the next start.
+    /// - Parameter limit: The maximum time to send; 0 to send nothing.
+    public func stop(within limit: Duration = .seconds(2)) async {
+        let (reading, sending) = (reading, sending)
+        reading?.cancel()
+        sending?.cancel()
+        (self.reading, self.sending) = (nil, nil)
+        readNow(isLast: true)
+        guard limit > .zero, folder.hasConsent else { return }
+        await withTaskGroup { group in
+            group.addTask {
+                await sending?.value
+                await self.sendDue()
+            }
+            group.addTask { try? await Task.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Stores a report that the user requested, to be sent next.
+    ///
+    /// - Returns: The report, which can be shown.
+    /// - Throws: `InsightQueueError` without consent, or if it can't be stored.
+    @discardableResult
+    public func report() throws(InsightQueueError) -> InsightReport {
+        try prepare()
+        guard var current = recorder else { throw .noConsent }
+        defer { recorder = current }
+        return try current.addRequest()
+    }
+
+    // MARK: Reading
+
+    /// Reads the timeline, and notes an error.
+    func readNow(isLast: Bool = false) {
+        guard folder.hasConsent else { return }
+        do throws(InsightQueueError) {
+            try readEndedRuns()
+            try read(isLast: isLast)
+            try folder.updateStatus { $0.error = nil }
+        } catch {
+            guard error != .noConsent else { return }
+            note(error)
+        }
+    }
+
+    private func readEndedRuns() throws(InsightQueueError) {
+        guard !hasReadEndedRuns, let runs = timeline.runs else { return }
+        try store.addEndedRuns(of: runs, except: timeline.runIdentifier)
+        hasReadEndedRuns = true
+    }
+
+    private func prepare() throws(InsightQueueError) {
+        guard folder.hasConsent else {
+            recorder = nil
+            throw .noConsent
+        }
+        if recorder == nil { recorder = InsightRecorder(timeline, store) }
+    }
+
+    private func read(isLast: Bool) throws(InsightQueueError) {
+        try prepare()
+        guard var current = recorder else { return }
+        defer { recorder = current }
+        try current.read(isLast: isLast)
+    }
+
+    func note(_ error: InsightQueueError) {
+        report("\(error)")
+        // Without room for the status, the handler has the message.
+        do throws(InsightQueueError) { try folder.updateStatus { $0.error = "\(error)" } } catch { report("\(error)") }
+    }
+
+    /// Gives a message to the handler, unless it has it since the last success.
+    func report(_ message: String) {
+        guard reportedErrors.count < 100, reportedErrors.insert(message).inserted else { return }
+        store.options.errorHandler?(message)
+    }
+}
+
+extension Timeline {
+    /// The folder of the runs, or `nil` in memory.
+    fileprivate var runs: RunFolder? {
+        guard case .file(let path) = recording, let slash = path.lastIndex(of: "/") else { return nil }
+        return RunFolder(path: String(path[..<slash]))
+    }
+}

@@ -1,0 +1,16 @@
+/// An interval that contains the true value with the confidence it was computed for.
+public struct ConfidenceInterval: Sendable, Hashable {
+    /// The lower end, which may be minus infinity.
+    public let lower: Double
+    /// The upper end, which may be infinity.
+    public let upper: Double
+
+    /// Creates an interval; the ends may be in either order.
+    init(_ first: Double, _ second: Double) {
+        lower = min(first, second)
+        upper = max(first, second)
+    }
+
+    /// Whether the interval contains a value, its ends included.
+    public func contains(_ value: Double) -> Bool { lower <= value && value <= upper }
+}
