@@ -18,15 +18,20 @@ let package = Package(
         .executable(name: "firesteel-server", targets: ["FiresteelServerCommand"])
     ],
     dependencies: [
-        .package(name: "firesteel", path: "..", traits: ["HTTP", "Inspector"]),
+        .package(name: "firesteel", path: "..", traits: ["Firebase", "HTTP", "Inspector"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         // Databases: SQLite and PostgreSQL behind one interface
@@ -37,12 +42,18 @@ let package = Package(
             dependencies: ["CLibPQ", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: settings),
 
+        // Not named as that of the parent package, whose modules are part of the same graph
+        .systemLibrary(
+            name: "CServerZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+
         // What the server stores: programs, flags, changes, accounts, tokens
         .target(
             name: "FiresteelStore",
             dependencies: [
-                "FiresteelDatabase",
+                "CServerZlib", "FiresteelDatabase",
                 .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
+                .product(name: "FiresteelStatistics", package: "firesteel"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
@@ -53,16 +64,27 @@ let package = Package(
             dependencies: [
                 "FiresteelDatabase", "FiresteelStore",
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelCatalogue", package: "firesteel"),
+                .product(name: "FiresteelFirebase", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
                 .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
+                .product(name: "FiresteelOptimizely", package: "firesteel"),
                 .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "FiresteelStatistics", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
                 .product(name: "FiresteelWeb", package: "firesteel"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             resources: [.copy("Pages")],
             swiftSettings: settings),
@@ -97,8 +119,12 @@ let package = Package(
                 .product(name: "Firesteel", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
                 .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -107,6 +133,8 @@ let package = Package(
             dependencies: [
                 "DatabaseTestSupport", "FiresteelDatabase", "FiresteelStore",
                 .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: settings),
     ]

@@ -17,6 +17,9 @@ public enum DatabaseError: Error, Sendable, Hashable {
     case timeout(reason: String)
     /// No connection could be established, or all were in use for too long. Nothing was changed.
     case unreachable(reason: String)
+    /// The database's server can't be trusted, or doesn't offer the encryption that the address requires. Connecting again
+    /// doesn't help.
+    case untrusted(reason: String)
     /// The connection was lost during the commit: the change may be stored or not. The caller has to look for it.
     case unknownOutcome(reason: String)
     /// The stored data is damaged.
@@ -53,6 +56,11 @@ extension DatabaseError: CustomStringConvertible {
             "Can't complete the statement: \(reason). Reduce the load of the database, or raise the time limit."
         case .unreachable(let reason):
             "Can't reach the database: \(reason). Check its address and that it is running; connecting is retried."
+        case .untrusted(let reason):
+            """
+            Can't trust the database's server: \(reason). Check the host in the address, sslmode, and that sslrootcert \
+            names the authority that signed the server's certificate.
+            """
         case .unknownOutcome(let reason):
             "The outcome of a change is unknown: \(reason). Look for the change before trying again."
         case .corrupt(let reason): "Can't read the database: \(reason). Restore a backup."

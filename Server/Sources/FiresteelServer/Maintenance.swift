@@ -1,37 +1,71 @@
 public import FiresteelDatabase
 import FiresteelFlags
+import FiresteelHTTP
 public import FiresteelStore
 import Foundation
+import Logging
 
 /// What the command line does with a database, without a running server.
 public enum Maintenance {
-    /// An error that ends a command.
-    public struct Failure: Error, CustomStringConvertible {
-        /// The message.
-        public let description: String
+    /// Returns the programs of a database, none if it is empty.
+    ///
+    /// It isn't migrated.
+    public static func programs(in database: any Database) async throws -> [Program] {
+        guard try await hasTables(database) else { return [] }
+        return try await database.read { try ProgramTable($0).all() }
     }
 
-    /// Returns the programs.
-    public static func programs(in database: any Database) async throws -> [Program] {
-        try await database.migrate(to: .server())
-        return try await database.read { try ProgramTable($0).all() }
+    /// Returns whether a database has the tables of this version, rather than being empty.
+    private static func hasTables(_ database: any Database) async throws -> Bool {
+        let schema = try DatabaseSchema.server()
+        let pending = try await database.pendingMigrations(of: schema)
+        guard pending.count < schema.migrations.count else { return false }
+        guard pending.isEmpty else {
+            throw MaintenanceError(
+                "The database has an earlier version of the schema. Start the server, which migrates it, and try again."
+            )
+        }
+        return true
     }
 
     /// Checks the changes of all programs.
     public static func verify(_ database: any Database) async throws -> [Verification] {
-        _ = try await programs(in: database)
+        guard try await hasTables(database) else { return [] }
         return try await database.read { database in
-            try ProgramTable(database).all().map { try Verification(of: $0, in: database) }
+            let stored = try ProgramTable(database).stored()
+            return try stored.damaged.map { Verification(of: $0) }
+                + stored.programs.map { try Verification(of: $0, in: database) }
+        }
+    }
+
+    /// Checks the access log of the whole server; `nil` for an empty database.
+    public static func verifyAccessLog(_ database: any Database) async throws -> AccessLogVerification? {
+        guard try await hasTables(database) else { return nil }
+        return try await database.read { try AccessLogVerification(in: $0) }
+    }
+
+    /// Reads the configuration and keys of an OpenID Connect provider.
+    ///
+    /// - Throws: ``MaintenanceError`` with the reason if they can't be used.
+    public static func check(_ configuration: OpenIDConfiguration) async throws {
+        let provider = OpenIDProvider(
+            configuration, transport: URLSessionTransport(), clock: ServerClock { Self.now },
+            logger: Logger(label: "firesteel-server"))
+        do {
+            try await provider.check()
+        } catch let error as OpenIDError {
+            throw MaintenanceError(
+                "\(configuration.issuer.absoluteString) can't be used to sign in: \(error.loggedReason ?? "")")
         }
     }
 
     /// Copies a backup into a new folder.
     public static func restore(_ file: String, to folder: String) throws {
         let files = FileManager.default
-        guard files.fileExists(atPath: file) else { throw Failure(description: "There is no file \(file).") }
+        guard files.fileExists(atPath: file) else { throw MaintenanceError("There is no file \(file).") }
         let target = "\(folder)/firesteel.sqlite"
         guard !["", "-wal", "-shm"].contains(where: { files.fileExists(atPath: target + $0) }) else {
-            throw Failure(description: "\(folder) has a database already. Name a folder without one.")
+            throw MaintenanceError("\(folder) has a database already. Name a folder without one.")
         }
         try files.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -49,54 +83,110 @@ public enum Maintenance {
 
     /// Returns a program's flags and segments as JSON.
     public static func export(_ program: String, from database: any Database) async throws -> String {
-        _ = try await programs(in: database)
-        guard let state = try await ChangeService(database).state(of: program) else {
-            throw Failure(description: "There is no program “\(program)”.")
+        guard try await programs(in: database).contains(where: { $0.id == program }),
+            let state = try await ChangeService(database).state(of: program)
+        else {
+            throw MaintenanceError("There is no program “\(program)”.")
         }
         return FlagFile(state).json.json(pretty: true)
     }
 
-    /// Imports a file, or returns only what that would change, as lines.
+    /// A file to import, and what it is imported into.
+    public struct Import: Sendable {
+        /// The file.
+        public var bytes: [UInt8]
+        /// The name of its format, or `nil` to detect it by the content.
+        public var format: String?
+        /// The environment of the file whose rules are read, if it has several.
+        public var source: String?
+        /// The program.
+        public var program: String
+        /// The name of the program, if the import creates it; by default its identifier.
+        public var programName: String?
+        /// The environment that gets the file's rules.
+        public var environment: String
+        /// The reason of the change.
+        public var reason: String
+        /// Whether flags and segments that the program has already are left as they are.
+        public var onlyNew: Bool
+
+        /// Creates an import.
+        public init(
+            _ bytes: [UInt8], format: String? = nil, source: String? = nil, into program: String,
+            programName: String? = nil, environment: String, reason: String = "", onlyNew: Bool = false
+        ) {
+            self.bytes = bytes
+            self.format = format
+            self.source = source
+            self.program = program
+            self.programName = programName
+            self.environment = environment
+            self.reason = reason
+            self.onlyNew = onlyNew
+        }
+    }
+
+    /// What an import does, as lines, and whether there is anything to import.
+    public struct ImportReport: Sendable {
+        /// The lines.
+        public var lines: [String]
+        /// Whether the import would change something.
+        public var hasChanges: Bool
+    }
+
+    /// Imports a file, or returns only what that would change.
     public static func importFlags(
-        _ bytes: [UInt8], format: String, into program: String, environment: String, reason: String, applies: Bool,
-        _ database: any Database
-    ) async throws -> [String] {
+        _ file: Import, applies: Bool, _ database: any Database
+    ) async throws -> ImportReport {
+        let program = file.program
         if applies {
-            try await ensure(program, database)
+            try await ensure(program, name: file.programName, database)
         } else if try await !programs(in: database).contains(where: { $0.id == program }) {
-            throw Failure(
-                description: "There is no program “\(program)” yet. Repeat with --apply to create it and import.")
+            throw MaintenanceError(
+                "There is no program “\(program)” yet. Repeat with --yes to create it and import.")
         }
         let changes = ChangeService(database)
         guard let state = try await changes.state(of: program) else {
-            throw Failure(description: "There is no program “\(program)”.")
+            throw MaintenanceError("There is no program “\(program)”.")
         }
-        let imported: ImportedFlags
+        var imported: ImportedFlags
         do {
-            imported = try ImportedFlags(bytes, format: format, environment: environment, into: state)
-        } catch let error as APIError {
-            throw Failure(description: error.message)
+            imported = try ImportedFlags(
+                ImportFile(
+                    bytes: file.bytes, format: try file.format.map(ImportFormat.named), environment: file.environment,
+                    source: file.source), into: state)
+        } catch {
+            throw MaintenanceError(error.message)
         }
-        var lines = imported.notes
+        if file.onlyNew { imported.keepNew(in: state) }
+        var lines = ["Format: \(imported.format.title)"]
+        for diagnostic in imported.diagnostics {
+            lines.append("\(diagnostic.severity == .error ? "Left out" : "Note"): \(diagnostic)")
+        }
         guard !imported.edits.isEmpty else {
-            return lines + ["The program has these flags already. Nothing to import."]
+            return ImportReport(
+                lines: lines + ["The program has these flags already. Nothing to import."], hasChanges: false)
         }
         let proposal = Proposal(
-            id: Identifier.random(), edits: imported.edits, reason: reason,
+            id: Identifier.random(), edits: imported.edits, reason: file.reason,
             author: Author(id: "command-line", name: NSUserName(), source: .commandLine),
             rights: Membership(role: .admin), kind: .import)
         let preview = try await changes.preview(proposal, of: program)
-        for problem in preview.problems { lines.append("\(problem.item), \(problem.path): \(problem.message)") }
+        for diagnostic in preview.diagnostics { lines.append("Error: \(diagnostic)") }
+        let segments = state.segmentNames.named(by: preview.differences)
         for difference in preview.differences {
             lines.append("\(difference.before == nil ? "+" : "~") \(difference.item)")
+            for line in difference.documentLines(naming: segments) {
+                lines.append("    \(line.isAdded ? "+" : "-") \(line.text)")
+            }
         }
-        guard applies else { return lines + ["Nothing was changed. Repeat with --apply to import."] }
+        guard applies else { return ImportReport(lines: lines, hasChanges: preview.diagnostics.isEmpty) }
         switch try await changes.propose(proposal, of: program, now: now) {
         case .applied(let change, _): lines.append("Imported as change \(change.number).")
         case .requested: lines.append("Another person has to approve the import on the dashboard.")
         case .scheduled, .unchanged: lines.append("Nothing was changed.")
         }
-        return lines
+        return ImportReport(lines: lines, hasChanges: true)
     }
 
     /// Creates a token and returns its text.
@@ -104,43 +194,73 @@ public enum Maintenance {
         kind: String, role: String?, name: String, program: String, environment: String, _ database: any Database
     ) async throws -> String {
         guard let kind = AccessToken.Kind(rawValue: kind) else {
-            throw Failure(description: "“\(kind)” is no kind of token. Use client, server, ingest or admin.")
+            throw MaintenanceError("“\(kind)” is no kind of token. Use client, server, ingest or admin.")
         }
         let known = role.flatMap(Role.init(rawValue:))
         guard (kind == .admin) == (role != nil), (role == nil) == (known == nil) else {
-            throw Failure(
-                description:
-                    "A token of the kind admin needs --role viewer, editor, approver or admin; others have none.")
+            throw MaintenanceError(
+                "A token of the kind admin needs --role viewer, editor, approver or admin; others have none.")
         }
         try await ensure(program, database)
         let now = now
         return try await database.write { database in
             guard let found = try ProgramTable(database).program(program),
                 found.environments.contains(where: { $0.id == environment })
-            else { throw Failure(description: "There is no environment “\(environment)” in “\(program)”.") }
+            else { throw MaintenanceError("There is no environment “\(environment)” in “\(program)”.") }
             let (_, text) = try TokenTable(database).create(
                 kind, named: name, program: program, environment: environment, role: known, expires: nil,
                 by: "command line", time: now)
+            try AccessLogTable(database).append(
+                AccessLogEntry(
+                    time: now, program: program, event: "tokenCreated", actor: "command-line",
+                    actorName: NSUserName(), details: "\(name), \(kind.rawValue), \(environment)"))
             try CounterTable(database).countAccess()
             return text
         }
     }
 
+    /// Erases what is stored of a person, and returns how many sessions and reports that was.
+    ///
+    /// - Parameters:
+    ///   - person: The pseudonym.
+    ///   - program: The program.
+    ///   - environment: The environment.
+    public static func erasePerson(
+        _ person: String, of program: String, environment: String, _ database: any Database
+    ) async throws -> (sessions: Int, reports: Int) {
+        guard try await hasTables(database) else { return (0, 0) }
+        let (scope, secret) = try await database.read { database in
+            try (
+                ScopeTable(database).number(of: InsightScope(program: program, environment: environment)),
+                SettingTable(database).value(.insightSecret)
+            )
+        }
+        guard let scope, let secret else { return (0, 0) }
+        let record = try await PersonErasure(database, hash: PersonHash(secret: secret), scope: scope).erase(person)
+        let entry = AccessLogEntry(
+            time: now, program: program, event: "personErased", actor: "command-line", actorName: NSUserName(),
+            details: "\(environment): \(record.sessions) sessions, \(record.reports) reports")
+        try await database.write { try AccessLogTable($0).append(entry) }
+        return (record.sessions, record.reports)
+    }
+
     /// Returns a new code for the first account.
     public static func firstAccountCode(_ database: any Database) async throws -> String {
-        _ = try await programs(in: database)
+        try await database.migrate(to: .server())
         let service = SignInService(
-            database: database, hasher: PasswordHasher(), clock: ServerClock { Self.now }, options: .init())
+            database: database, hasher: PasswordHasher(), clock: ServerClock { Self.now },
+            devices: KnownDevices(secret: Secret.random()), options: .init())
         guard let code = try await service.newFirstAccountCode() else {
-            throw Failure(description: "There is an account already. Its owner can invite others.")
+            throw MaintenanceError("There is an account already. Its owner can invite others.")
         }
         return code
     }
 
-    private static func ensure(_ program: String, _ database: any Database) async throws {
+    private static func ensure(_ program: String, name: String? = nil, _ database: any Database) async throws {
+        try await database.migrate(to: .server())
         guard try await !programs(in: database).contains(where: { $0.id == program }) else { return }
         let now = now
-        _ = try await database.write { try ProgramTable($0).create(program, name: program, time: now) }
+        _ = try await database.write { try ProgramTable($0).create(program, name: name ?? program, time: now) }
     }
 
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }

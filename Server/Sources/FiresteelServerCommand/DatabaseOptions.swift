@@ -2,7 +2,6 @@ import ArgumentParser
 import Configuration
 import FiresteelDatabase
 import Foundation
-import Logging
 import SystemPackage
 
 /// Where the server's data is.
@@ -35,15 +34,37 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     /// Opens the database.
-    func open(_ reader: ConfigReader, logger: Logger) async throws -> any Database {
+    func open(_ reader: ConfigReader) async throws -> any Database {
+        switch try location(reader) {
+        case .postgres(let address): try PostgreSQLDatabase(url: address)
+        case .folder(let folder): try await SQLiteDatabase.open(folder: folder)
+        }
+    }
+
+    /// Opens the database for reading, also while a server uses it.
+    func openForReading(_ reader: ConfigReader) async throws -> any Database {
+        switch try location(reader) {
+        case .postgres(let address): try PostgreSQLDatabase(url: address)
+        case .folder(let folder): try await SQLiteReadOnlyDatabase.open(folder: folder)
+        }
+    }
+
+    /// Where a database is.
+    enum Location {
+        case folder(String)
+        case postgres(String)
+    }
+
+    /// Returns where the database is.
+    func location(_ reader: ConfigReader) throws -> Location {
         if let address = database ?? reader.string(forKey: "database") {
             guard data == nil else { throw ValidationError("Use --data or --database, not both.") }
-            return try PostgreSQLDatabase(url: address)
+            return .postgres(address)
         }
         guard let folder = data ?? reader.string(forKey: "data") else {
             throw ValidationError(
                 "Name the folder of the database with --data, or a PostgreSQL database with --database.")
         }
-        return try await SQLiteDatabase.open(folder: folder)
+        return .folder(folder)
     }
 }

@@ -1,16 +1,16 @@
 import ArgumentParser
+import Configuration
 import FiresteelDatabase
 import FiresteelServer
 import FiresteelStore
 import Foundation
-import Logging
 
 /// Opens the database of the options, and closes it afterwards.
-private func withDatabase<Result: Sendable>(
-    _ options: DatabaseOptions, _ body: (any Database) async throws -> Result
+func withDatabase<Result: Sendable>(
+    _ options: DatabaseOptions, forReading: Bool = false, _ body: (any Database) async throws -> Result
 ) async throws -> Result {
-    let logger = Logger(label: "firesteel-server")
-    let database = try await options.open(try await options.reader(), logger: logger)
+    let reader = try await options.reader()
+    let database = forReading ? try await options.openForReading(reader) : try await options.open(reader)
     do {
         let result = try await body(database)
         await database.close()
@@ -21,37 +21,22 @@ private func withDatabase<Result: Sendable>(
     }
 }
 
-/// Checks that the options and the database can be used.
-struct CheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Checks the options and the database, which is migrated if an earlier version wrote it.")
-
-    @OptionGroup var store: DatabaseOptions
-
-    func run() async throws {
-        try await withDatabase(store) { database in
-            if let sqlite = database as? SQLiteDatabase { try await sqlite.checkIntegrity() }
-            let programs = try await Maintenance.programs(in: database)
-            print("The database can be used. It has \(programs.count) program\(programs.count == 1 ? "" : "s").")
-        }
-    }
-}
-
 /// Checks that stored changes were not altered.
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Checks that no stored change was altered, removed or added later.",
         discussion: """
-            Each change has the hash of the one before. The command prints the hash of the last change of each program: \
-            note it elsewhere to find out later that all changes were rewritten.
+            Each change has the hash of the one before, and so has each entry of the access log. The command prints the last \
+            hash of each program and of the access log: note them elsewhere to find out later that all were rewritten.
             """)
 
     @OptionGroup var store: DatabaseOptions
 
     func run() async throws {
-        let results = try await withDatabase(store) { try await Maintenance.verify($0) }
+        let (results, access) = try await withDatabase(store, forReading: true) {
+            try await (Maintenance.verify($0), Maintenance.verifyAccessLog($0))
+        }
         var isAltered = false
         for result in results {
             print(
@@ -61,24 +46,32 @@ struct VerifyCommand: AsyncParsableCommand {
                 print("  \(finding)")
             }
         }
+        if let access {
+            print("Access log: \(access.entries) entries, last hash \(access.head.isEmpty ? "none" : access.head)")
+            for finding in access.findings {
+                isAltered = true
+                print("  \(finding)")
+            }
+        }
         if isAltered { throw ExitCode(1) }
         print("All changes are as they were written.")
     }
 }
 
-/// Copies the database while no server uses it.
+/// Copies the database, also while a server uses it.
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copies a SQLite database to a file.",
-        discussion:
-            "For PostgreSQL use pg_dump. The server has to be stopped, or use its folder's file with sqlite3 .backup.")
+        commandName: "backup", abstract: "Copies a SQLite database to a file, also while the server runs.",
+        discussion: """
+            The copy has the changes that were committed when it began. For PostgreSQL use pg_dump.
+            """)
 
     @OptionGroup var store: DatabaseOptions
     @Argument(help: "The file to write. It must not exist.") var file: String
 
     func run() async throws {
-        try await withDatabase(store) { database in
-            guard let sqlite = database as? SQLiteDatabase else {
+        try await withDatabase(store, forReading: true) { database in
+            guard let sqlite = database as? SQLiteReadOnlyDatabase else {
                 throw ValidationError("This is for SQLite. Use pg_dump for PostgreSQL.")
             }
             try await sqlite.backup(to: file)
@@ -118,35 +111,8 @@ struct ExportCommand: AsyncParsableCommand {
     @Argument(help: "The program.") var program: String
 
     func run() async throws {
-        let text = try await withDatabase(store) { try await Maintenance.export(program, from: $0) }
+        let text = try await withDatabase(store, forReading: true) { try await Maintenance.export(program, from: $0) }
         print(text)
-    }
-}
-
-/// Imports flags from a file.
-struct ImportCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Imports flags from a file, as one change.",
-        discussion: "Only the difference is printed unless --apply is set. Protected environments need --reason.")
-
-    @OptionGroup var store: DatabaseOptions
-    @Option(help: "The program. It is created if there is none.") var program: String
-    @Option(help: "The environment that gets the file's rules.") var environment = "development"
-    @Option(help: "The file's format: flagd or firesteel.") var format = "flagd"
-    @Option(help: "The reason of the change.") var reason = ""
-    @Flag(help: "Import, instead of printing the difference only.") var apply = false
-    @Argument(help: "The file.") var file: String
-
-    func run() async throws {
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw ValidationError("Can't read \(file).")
-        }
-        let lines = try await withDatabase(store) { database in
-            try await Maintenance.importFlags(
-                Array(bytes), format: format, into: program, environment: environment, reason: reason, applies: apply,
-                database)
-        }
-        for line in lines { print(line) }
     }
 }
 
@@ -172,5 +138,27 @@ struct TokenCommand: AsyncParsableCommand {
                 kind: kind, role: role, name: name, program: program, environment: environment, database)
         }
         print(text)
+    }
+}
+
+/// Erases a person's data without the dashboard.
+struct ErasePersonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase-person", abstract: "Erases what programs sent about a person, by their pseudonym.",
+        discussion: """
+            Sessions and reports of the person are deleted, and they are removed from counts of people. Sums over many people \
+            remain. With PostgreSQL, servers may run meanwhile; with SQLite, use the API while the server runs.
+            """)
+
+    @OptionGroup var store: DatabaseOptions
+    @Option(help: "The program.") var program: String
+    @Option(help: "The environment.") var environment = "production"
+    @Argument(help: "The pseudonym, as reports show it.") var person: String
+
+    func run() async throws {
+        let erased = try await withDatabase(store) {
+            try await Maintenance.erasePerson(person, of: program, environment: environment, $0)
+        }
+        print("Erased \(erased.sessions) sessions and \(erased.reports) reports.")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Configuration
 import Firesteel
 import FiresteelDatabase
+import FiresteelInspector
 import FiresteelServer
 import FiresteelTimeline
 import Foundation
@@ -14,44 +15,62 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", abstract: "Starts the server.")
 
     @OptionGroup var store: DatabaseOptions
-
-    @Option(
-        help: ArgumentHelp(
-            "The numeric address and port to listen on (default: 127.0.0.1:8090).", valueName: "address:port"))
-    var listen: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The origin under which browsers reach the server, such as https://flags.example.com. Needed for sign-in over HTTPS.",
-            valueName: "origin"))
-    var origin: String?
-
-    @Flag(help: "Take the client's address from X-Forwarded-For, which a proxy in front of the server has to set.")
-    var trustProxy = false
-
-    @Option(help: ArgumentHelp("The most event streams (default: 20000).", valueName: "count"))
-    var streams: Int?
+    @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let logger = Logger(label: "firesteel-server")
         let reader = try await store.reader()
-        var configuration = FlagServer.Configuration()
-        try Self.listen(on: listen ?? reader.string(forKey: "listen"), &configuration)
-        configuration.origin = origin ?? reader.string(forKey: "origin")
-        configuration.trustsProxy = trustProxy || reader.bool(forKey: "trust.proxy", default: false)
-        if let streams = streams ?? reader.int(forKey: "streams") {
-            guard (1...1_000_000).contains(streams) else {
-                throw ValidationError("--streams has to be 1 to 1,000,000.")
-            }
-            configuration.streams = streams
-            configuration.connections = streams + streams / 4 + 100
+        var configuration = try options.configuration(reader)
+        #if DEBUG
+        // Tests sign in often, and unoptimized the hash of a password takes seconds. No release reads this.
+        if let cost = reader.int(forKey: "password.cost"), (10...17).contains(cost) {
+            configuration.passwordCost = cost
         }
-        let database = try await store.open(reader, logger: logger)
-        let runtime = try FeatureRuntime.flagServer(
-            RuntimeConfiguration(program: ProgramDescription(name: "firesteel-server", version: FlagServer.version)))
+        #endif
+        let inspection = try options.inspector(reader)
+        let log = try options.log(reader)
+        let location = try store.location(reader)
+        let console = ConsoleLogOutput(format: log.format)
+        LoggingSystem.bootstrap { FiresteelLogHandler(label: $0, outputs: [console]) }
+        let logger = Logger(label: "firesteel-server")
+        configuration.fitFiles(logger)
+        let database = try await store.open(reader)
+        let runtime = try FeatureRuntime.setUpFlagServer(
+            RuntimeConfiguration(
+                program: ProgramDescription(name: "firesteel-server", version: FlagServer.version),
+                storage: options.timeline(reader, location),
+                retention: Retention(runs: 10, bytes: 128 << 20), recordsSignals: true,
+                metrics: configuration.metrics))
+        runtime.logging.level = log.level
         let server = try await FlagServer.start(configuration, database: database, runtime: runtime, logger: logger)
-        let address = configuration.origin ?? "http://\(configuration.host):\(server.port)"
+        var inspector: Inspector?
+        do {
+            if let inspection { inspector = try await Inspector.start(runtime, inspection) }
+        } catch {
+            await server.stop()
+            throw error
+        }
+        try await announce(server, configuration, inspector)
+        var services: [any Service] = [ServerService(server: server, inspector: inspector)]
+        if configuration.certificate != nil { services.append(ReloadService(server: server, logger: logger)) }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+
+    /// Prints the addresses.
+    private func announce(
+        _ server: FlagServer, _ configuration: FlagServer.Configuration, _ inspector: Inspector?
+    ) async throws {
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        let scheme = configuration.certificate == nil ? "http" : "https"
+        let address = configuration.origin ?? "\(scheme)://\(host):\(server.port)"
         print("Firesteel server \(FlagServer.version)")
+        if let port = server.metricsPort, let listener = configuration.metricsListener {
+            let host = listener.host.contains(":") ? "[\(listener.host)]" : listener.host
+            print("Metrics: http://\(host):\(port)/metrics")
+        }
+        if let inspector { print("Inspector: \(inspector.url)") }
         print("Dashboard: \(address)/")
         if let code = try await server.newFirstAccountCode() {
             print("First account: \(address)/#first=\(code)")
@@ -59,29 +78,33 @@ struct ServeCommand: AsyncParsableCommand {
         }
         // Others wait for these lines.
         fflush(nil)
-        let group = ServiceGroup(
-            configuration: .init(
-                services: [ServerService(server: server)], gracefulShutdownSignals: [.sigterm, .sigint],
-                logger: logger))
-        try await group.run()
-    }
-
-    private static func listen(on text: String?, _ configuration: inout FlagServer.Configuration) throws {
-        guard let text else { return }
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-            throw ValidationError("--listen needs an address and a port, such as 127.0.0.1:8090, not “\(text)”.")
-        }
-        configuration.host = String(text[..<colon]).replacing("[", with: "").replacing("]", with: "")
-        configuration.port = port
     }
 }
 
 /// Runs a started server until the process is asked to stop.
 private struct ServerService: Service {
     let server: FlagServer
+    let inspector: Inspector?
 
     func run() async throws {
         try? await gracefulShutdown()
+        await inspector?.stop()
         await server.stop()
+    }
+}
+
+/// Reads the certificate again when the process receives SIGHUP.
+private struct ReloadService: Service {
+    let server: FlagServer
+    let logger: Logger
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            do {
+                try server.reloadCertificate()
+            } catch {
+                logger.error("The certificate can't be read; the earlier one is used", metadata: ["error": "\(error)"])
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ struct ServerCommand: AsyncParsableCommand {
         version: FlagServer.version,
         subcommands: [
             ServeCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, ExportCommand.self,
-            ImportCommand.self, VerifyCommand.self, TokenCommand.self,
+            ImportCommand.self, VerifyCommand.self, TokenCommand.self, AccountCommand.self, ErasePersonCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

@@ -242,6 +242,7 @@ struct DatabaseTests {
         // On a busy machine the last of them waits for long.
         var configuration = PostgreSQLConfiguration()
         configuration.waitLimit = .seconds(120)
+        configuration.outageLimit = .seconds(120)
         configuration.conflictLimit = .seconds(120)
         try await withTable(dialect, configuration) { database in
             try await database.write { try $0.execute("INSERT INTO t VALUES ('n', 0, NULL)") }

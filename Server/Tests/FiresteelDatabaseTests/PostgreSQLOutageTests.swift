@@ -34,13 +34,15 @@ struct PostgreSQLOutageTests {
     @Test("A server that is stopped and started again is reached by the callers that wait")
     func restart() async throws {
         let cluster = try await PostgreSQLCluster.start(isDurable: true)
-        try await withPostgreSQL(on: cluster) { database in
+        var patient = PostgreSQLConfiguration()
+        patient.outageLimit = .seconds(60)
+        try await withPostgreSQL(patient, on: cluster) { database in
             try await database.migrate(to: .table)
             try await database.write { try $0.execute("INSERT INTO t VALUES ('before', 1, NULL)") }
             try await cluster.stopImmediately()
             async let waiting = database.write { try $0.execute("INSERT INTO t VALUES ('during', 1, NULL)") }
             var configuration = PostgreSQLConfiguration()
-            configuration.waitLimit = .milliseconds(200)
+            configuration.outageLimit = .milliseconds(200)
             let impatient = try PostgreSQLDatabase(url: cluster.url(), configuration: configuration)
             let error = await #expect(throws: DatabaseError.self) {
                 try await impatient.write { try $0.execute("DELETE FROM t") }
@@ -57,11 +59,84 @@ struct PostgreSQLOutageTests {
         }
     }
 
+    @Test("Callers are refused soon while the server can't be reached, and all of them", arguments: [true, false])
+    func outage(_ isSilent: Bool) async throws {
+        // Nothing listens, or connections are established and nothing answers.
+        let listener = try SilentListener(isListening: isSilent)
+        var configuration = PostgreSQLConfiguration()
+        configuration.maximumConnections = 2
+        configuration.outageLimit = .milliseconds(100)
+        // Beyond the time limit of the test.
+        configuration.waitLimit = .seconds(600)
+        configuration.connectLimit = .seconds(3)
+        let url = "postgres://postgres@127.0.0.1:\(listener.port)/missing"
+        try await closing(PostgreSQLDatabase(url: url, configuration: configuration)) { database in
+            let errors = await withTaskGroup { group in
+                for _ in 0..<50 {
+                    group.addTask { () -> DatabaseError? in
+                        do {
+                            try await database.write { try $0.execute("DELETE FROM t") }
+                            return nil
+                        } catch {
+                            return error as? DatabaseError
+                        }
+                    }
+                }
+                return await group.reduce(into: [DatabaseError?]()) { $0.append($1) }
+            }
+            #expect(errors.count == 50)
+            for error in errors {
+                guard case .unreachable? = error else {
+                    Issue.record("\(String(describing: error))")
+                    continue
+                }
+            }
+            #expect(database.waitingCallers == 0)
+            // One that is cancelled leaves.
+            let task = Task { try await database.read { try $0.query("SELECT 1 AS n") } }
+            task.cancel()
+            await #expect(throws: (any Error).self) { try await task.value }
+        }
+    }
+
+    @Test("After an outage callers wait for connections as before")
+    func recovery() async throws {
+        let cluster = try await PostgreSQLCluster.start(isDurable: false)
+        var configuration = PostgreSQLConfiguration()
+        configuration.maximumConnections = 2
+        configuration.outageLimit = .milliseconds(200)
+        configuration.waitLimit = .seconds(120)
+        try await withPostgreSQL(configuration, on: cluster) { database in
+            try await database.migrate(to: .table)
+            try await cluster.stopImmediately()
+            for _ in 0..<3 {
+                await #expect(throws: DatabaseError.self) {
+                    try await database.write { try $0.execute("DELETE FROM t") }
+                }
+            }
+            try await cluster.startServer()
+            // The first that reaches it ends the outage.
+            try await eventually { (try? await database.read { try $0.query("SELECT 1 AS n") }) != nil }
+            try await withThrowingTaskGroup { group in
+                for number in 0..<30 {
+                    group.addTask {
+                        try await database.write {
+                            try $0.execute("INSERT INTO t VALUES (?, 1, NULL)", DatabaseValue("\(number)"))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let rows = try await database.read { try $0.query("SELECT COUNT(*) AS n FROM t") }
+            #expect(try rows.first?.int("n") == 30)
+        }
+    }
+
     @Test("Processes that are killed during commits leave each change stored once, not at all, or unknown")
     func killed() async throws {
         let cluster = try await PostgreSQLCluster.start(isDurable: true)
         var patient = PostgreSQLConfiguration()
-        patient.waitLimit = .seconds(60)
+        patient.outageLimit = .seconds(60)
         let configuration = patient
         try await withPostgreSQL(configuration, on: cluster) { database in
             try await database.write { connection in

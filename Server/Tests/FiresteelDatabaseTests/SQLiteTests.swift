@@ -114,6 +114,32 @@ struct SQLiteTests {
         }
     }
 
+    @Test("After closing, the database file alone has all changes")
+    func checkpoint() async throws {
+        try await withFolder { parent in
+            let folder = "\(parent)/data"
+            let database = try await SQLiteDatabase.open(folder: folder)
+            try await database.migrate(to: .table)
+            for number in 0..<200 {
+                try await database.write {
+                    try $0.execute("INSERT INTO t VALUES (?, 1, NULL)", DatabaseValue("\(number)"))
+                }
+                // Connections that read remain open until the end.
+                _ = try await database.read { try $0.query("SELECT COUNT(*) AS n FROM t") }
+            }
+            await database.close()
+            let log = try? FileManager.default.attributesOfItem(atPath: "\(folder)/firesteel.sqlite-wal")[.size] as? Int
+            #expect((log ?? 0) == 0)
+            try FileManager.default.createDirectory(atPath: "\(parent)/copy", withIntermediateDirectories: false)
+            try FileManager.default.copyItem(
+                atPath: "\(folder)/firesteel.sqlite", toPath: "\(parent)/copy/firesteel.sqlite")
+            try await closing(SQLiteDatabase.open(folder: "\(parent)/copy")) { copy in
+                let rows = try await copy.read { try $0.query("SELECT COUNT(*) AS n FROM t") }
+                #expect(try rows.first?.int("n") == 200)
+            }
+        }
+    }
+
     @Test("A damaged file is reported as corrupt")
     func corrupt() async throws {
         try await withFolder { parent in

@@ -122,11 +122,12 @@ struct ProgramTests {
                 ])
             #expect(answer.status == 200)
             let note: FlagValue = """
-                $.metadata.fractional: Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so people may get \
+                Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so people may get \
                 other variants.
                 """
             let expected: FlagValue = version == "v3" ? [note] : []
-            #expect(answer.json["notes"] == expected)
+            let messages = answer.json["diagnostics"]?.arrayValue?.compactMap { $0["message"] }
+            #expect(messages.map { .array($0) } == expected)
         }
     }
 
@@ -198,6 +199,7 @@ struct ProgramTests {
             await #expect(throws: (any Error).self) { try await provider.refresh() }
             #expect(stack.value(of: Flag("export", default: true)) == false)
             #expect(provider.status.state == .stale)
+            #expect(provider.status.revision == 2 && provider.status.address == fixture.base.absoluteString)
         }
     }
 
@@ -215,6 +217,38 @@ struct ProgramTests {
             }
             fixture.clock.change { $0 += 3 * 3_600_000 }
             #expect(try await fixture.send(.get, path).status == 404)
+        }
+    }
+
+    @Test("Every stream has heartbeats, and ends when it is old", .timeLimit(.minutes(2)))
+    func heartbeats() async throws {
+        try await ServerFixture.with {
+            $0.heartbeat = .milliseconds(160)
+        } _: { fixture in
+            let token = try await fixture.token(.server)
+            let answer = try await fixture.send(.get, "/flags/v1/definitions?eventStreams=1", token: token)
+            let path = try #require(answer.json["eventStreams"]?[0]?["endpoint"]?["requestUri"]?.stringValue)
+            let beating = Shared<Set<Int>>([])
+            // More than there are parts of a heartbeat.
+            try await withThrowingTaskGroup { group in
+                for index in 0..<20 {
+                    group.addTask {
+                        let url = try ServerFixture.url("\(fixture.base.absoluteString)\(path)")
+                        let stream = try await URLSessionTransport().stream(HTTPRequestMessage(.get, url))
+                        var text = ""
+                        for try await piece in stream.body {
+                            text += String(decoding: piece, as: UTF8.self)
+                            guard text.components(separatedBy: ": alive\n\n").count > 3 else { continue }
+                            beating.change { $0.insert(index) }
+                            guard beating.value.count == 20 else { continue }
+                            // More than the greatest lifetime.
+                            fixture.clock.change { $0 += 3_700_000 }
+                        }
+                        #expect(text.hasPrefix("retry: 2000\n: connected\n\n"))
+                    }
+                }
+                try await group.waitForAll()
+            }
         }
     }
 }

@@ -19,15 +19,18 @@ struct ServerFixture: Sendable {
     /// Starts a server on a new database.
     static func with(
         _ dialect: DatabaseDialect = .sqlite, configure: (inout FlagServer.Configuration) -> Void = { _ in },
-        _ body: (ServerFixture) async throws -> Void
+        database wrap: (any Database) -> any Database = { $0 }, _ body: (ServerFixture) async throws -> Void
     ) async throws {
         try await withDatabase(dialect) { database in
+            let database = wrap(database)
             try await database.migrate(to: .server())
             _ = try await database.write { try ProgramTable($0).create("documents", name: "Documents", time: 1) }
             _ = try await database.write { try ProgramTable($0).create("other", name: "Other", time: 1) }
             let clock = Shared(Int64(Date().timeIntervalSince1970 * 1_000))
             var configuration = FlagServer.Configuration()
             configuration.port = 0
+            // Many tests sign in.
+            configuration.passwordCost = 10
             configuration.pollInterval = .milliseconds(50)
             configuration.shutdown = .milliseconds(200)
             configuration.clock = { clock.value }
@@ -70,6 +73,18 @@ struct ServerFixture: Sendable {
 
         /// The body as JSON.
         var json: FlagValue { (try? FlagValue(json: body)) ?? .null }
+        /// The cookies that it sets, without removed ones.
+        var cookies: [String: String] {
+            var cookies: [String: String] = [:]
+            // Fields of the same name arrive as one.
+            for cookie in fields[values: .setCookie].flatMap({ $0.split(separator: ",") }) {
+                let pair = cookie.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+                if pair.count == 2 { cookies[pair[0].filter { $0 != " " }] = String(pair[1]) }
+            }
+            return cookies
+        }
+        /// The cookie of a session, as it is sent.
+        var session: String { "firesteel=\(cookies["firesteel"] ?? "")" }
         /// The code of an error.
         var code: String? { json["error"]?["code"]?.stringValue }
     }
@@ -95,17 +110,31 @@ struct ServerFixture: Sendable {
         return Answer(status: response.status.code, fields: response.fields, body: response.body)
     }
 
+    /// Sends bytes as they are.
+    func sendBytes(
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], token: String, fields: HTTPFields
+    ) async throws -> Answer {
+        var request = HTTPRequestMessage(method, try Self.url("\(base.absoluteString)\(path)"), fields: fields)
+        request.fields[.authorization] = "Bearer \(token)"
+        request.fields[.contentType] = "application/json"
+        request.body = body
+        let response = try await URLSessionTransport().send(request, limits: HTTPLimits())
+        return Answer(status: response.status.code, fields: response.fields, body: response.body)
+    }
+
     /// Signs a person in with the first account's code, and returns the cookie.
-    func signInFirst() async throws -> String {
+    func signInFirst() async throws -> String { try await firstAccount().session }
+
+    /// Creates the first account.
+    func firstAccount() async throws -> Answer {
         let code = try await server.newFirstAccountCode() ?? ""
-        let answer = try await send(
+        return try await send(
             .post, "/api/v1/first-account",
             body: [
                 "code": .string(code), "email": "ines@example.com", "name": "Ines Falk",
                 "password": "correct horse battery",
             ],
             fields: [.origin: base.absoluteString, .ownPage: "1"])
-        return String(answer.fields[.setCookie]?.split(separator: ";").first ?? "")
     }
 }
 

@@ -82,13 +82,13 @@ struct ChangeServiceTests {
                         Edit(key, base: first, .set(["otherwise": ["variant": "purple"]])),
                     ])
             }
-            guard case .invalid(let problems)? = error else {
+            guard case .invalid(let diagnostics)? = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(problems.first?.item == key)
-            #expect(problems.first?.path.contains("otherwise") == true)
-            #expect(problems.first?.message.contains("purple") == true)
+            #expect(diagnostics.first?.item == key)
+            #expect(diagnostics.first?.path.contains("otherwise") == true)
+            #expect(diagnostics.first?.message.contains("purple") == true)
             #expect(try await store.state().items[ItemKey(.segment, "beta")] == nil)
             #expect(try await store.state().program.changes == first)
         }
@@ -400,6 +400,33 @@ struct ChangeServiceTests {
         }
     }
 
+    @Test("A new flag that is off everywhere leaves no review, and one added later does")
+    func newFlagOff() async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let production = ItemKey(.targeting, "new", environment: "production")
+            let off = Edit(production, base: 0, .create(["isOn": false, "otherwise": ["variant": "on"]]))
+            let flag = Edit(ItemKey(.flag, "new"), base: 0, .create(StoreFixture.flag))
+            let created = try await store.changes.preview(store.proposal("a", [flag, off]), of: store.program)
+            #expect(created.isReviewed.isEmpty && created.needsReason.isEmpty && created.needsApproval.isEmpty)
+            try await store.propose("b", [flag])
+            let added = try await store.changes.preview(store.proposal("c", [off]), of: store.program)
+            #expect(added.isReviewed == ["production"])
+            let number: FlagValue = [
+                "type": "integer", "variants": [["name": "a", "value": 1], ["name": "b", "value": 2]],
+            ]
+            let fromDefault = try await store.changes.preview(
+                store.proposal(
+                    "d",
+                    [
+                        Edit(ItemKey(.flag, "limit"), base: 0, .create(number)),
+                        Edit(
+                            ItemKey(.targeting, "limit", environment: "production"), base: 0,
+                            .create(["isOn": false, "off": nil, "otherwise": ["variant": "a"]])),
+                    ]), of: store.program)
+            #expect(fromDefault.needsApproval.isEmpty && fromDefault.isReviewed.isEmpty)
+        }
+    }
+
     @Test(
         "Names that databases and Swift could take for different or equal ones are refused",
         arguments: [
@@ -467,8 +494,8 @@ struct ChangeServiceTests {
             let (changes, initial) = try await store.database.read { database in
                 let table = ChangeTable(database, program: store.program)
                 return (
-                    try table.changes(limit: 1_000).reversed().filter { $0.number > 4 },
-                    try ItemTable(database, program: store.program).all(after: 4)
+                    try table.summaries(limit: 1_000).map(\.change).reversed().filter { $0.number > 4 },
+                    try ItemTable(database, program: store.program).all(after: 4).items
                 )
             }
             #expect(changes.map(\.number) == Array(5..<(5 + Int64(changes.count))))

@@ -37,4 +37,61 @@ struct VerificationTests {
             #expect(try await store.verification().findings.isEmpty == false)
         }
     }
+
+    private static let accessTamperings = [
+        "UPDATE access_log SET actor_name = 'Ines Falk' WHERE number = 2",
+        "UPDATE access_log SET details = 'Nothing' WHERE number = 3",
+        "UPDATE access_log SET program = '' WHERE number = 1",
+        "UPDATE access_log SET time = time + 1 WHERE number = 2",
+        "UPDATE access_log SET hash = 'x' WHERE number = 3",
+        "DELETE FROM access_log WHERE number = 1",
+        "DELETE FROM access_log WHERE number = 2",
+        "DELETE FROM access_log WHERE number = 3",
+        "DELETE FROM access_log",
+        """
+        INSERT INTO access_log (number, time, program, event, actor, actor_name, details, previous, hash)
+        VALUES (0, 1, 'documents', 'roleSet', 'a', 'A', 'B: admin', '', '')
+        """,
+        "UPDATE access_log_end SET entries = 2",
+        "UPDATE access_log_end SET head = 'x'",
+    ]
+
+    @Test("A tampered entry of the access log", arguments: StoreFixture.databases, accessTamperings)
+    func tamperedAccess(_ dialect: DatabaseDialect, _ statement: String) async throws {
+        try await StoreFixture.with(dialect) { store in
+            for number in 1...3 {
+                try await store.database.write { database in
+                    try AccessLogTable(database).append(
+                        AccessLogEntry(
+                            time: Int64(number), program: "documents", event: "roleSet", actor: "a", actorName: "A",
+                            details: "\(number)"))
+                }
+            }
+            let sound = try await store.database.read { try AccessLogVerification(in: $0) }
+            #expect(sound.findings.isEmpty && sound.entries == 3 && sound.head.count == 64)
+            _ = try await store.database.write { try $0.execute(statement, []) }
+            let found = try await store.database.read { try AccessLogVerification(in: $0) }
+            #expect(found.findings.isEmpty == false)
+        }
+    }
+
+    @Test("Entries that are written at the same time form one chain", arguments: StoreFixture.databases)
+    func concurrentAccess(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await store.database.write { database in
+                            try AccessLogTable(database).append(
+                                AccessLogEntry(
+                                    time: 1, event: "signedIn", actor: "\(number)", actorName: "A", details: ""))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let found = try await store.database.read { try AccessLogVerification(in: $0) }
+            #expect(found.findings.isEmpty && found.entries == 20)
+        }
+    }
 }

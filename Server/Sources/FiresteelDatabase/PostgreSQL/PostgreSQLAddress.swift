@@ -34,6 +34,9 @@ struct PostgreSQLAddress: Sendable {
         self.parameters = parameters
     }
 
+    /// Whether there is no second host to connect to.
+    var hasOnlyHost: Bool { !["host", "hostaddr"].contains { parameters[$0]?.contains(",") == true } }
+
     /// Returns a message without the password.
     func redacted(_ message: String) -> String {
         guard let password = parameters["password"], !password.isEmpty else { return message }

@@ -2,8 +2,14 @@
 public struct PostgreSQLConfiguration: Sendable {
     /// The highest number of connections.
     public var maximumConnections = 8
-    /// How long a caller waits for a connection, and how long an unreachable database is tried again.
+    /// How long a caller waits while others use all connections.
     public var waitLimit: Duration = .seconds(10)
+    /// How long an unreachable database is tried again before a caller is refused.
+    ///
+    /// Once that has passed, callers are refused after one attempt until the database is reached again.
+    public var outageLimit: Duration = .seconds(2)
+    /// How long an unreachable database is tried again before a migration fails.
+    public var startLimit: Duration = .seconds(10)
     /// How long one attempt to connect may take, in whole seconds.
     public var connectLimit: Duration = .seconds(5)
     /// How long one statement may take.

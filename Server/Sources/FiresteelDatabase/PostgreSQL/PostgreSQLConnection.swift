@@ -18,7 +18,7 @@ final class PostgreSQLConnection {
     var resultLimit: Duration = .seconds(60)
 
     /// Connects, which blocks the thread.
-    init(_ address: PostgreSQLAddress) throws(PostgreSQLFailure) {
+    init(_ address: PostgreSQLAddress) throws(PostgreSQLStatementError) {
         let strings = address.parameters.map { (strdup($0.key), strdup($0.value)) }
         defer {
             for (keyword, value) in strings {
@@ -30,13 +30,13 @@ final class PostgreSQLConnection {
         let keywords = strings.map { UnsafePointer($0.0) } + [nil]
         let values = strings.map { UnsafePointer($0.1) } + [nil]
         guard let connection = PQconnectdbParams(keywords, values, 0) else {
-            throw PostgreSQLFailure(sqlState: nil, message: "no memory for a connection", isLost: true)
+            throw PostgreSQLStatementError(sqlState: nil, message: "no memory for a connection", isLost: true)
         }
         handle = connection
         self.address = address
         guard PQstatus(connection) == CONNECTION_OK else {
             let message = address.redacted(String(cString: PQerrorMessage(connection)).withoutLineEnd)
-            throw PostgreSQLFailure(sqlState: nil, message: message, isLost: true)
+            throw PostgreSQLStatementError(connecting: message, isOnlyHost: address.hasOnlyHost)
         }
         // Notices, such as of a table that exists already, would be printed.
         PQsetNoticeReceiver(connection, { _, _ in }, nil)
@@ -51,13 +51,13 @@ final class PostgreSQLConnection {
     var socket: Int32 { PQsocket(handle) }
 
     /// Runs statements without arguments and results.
-    func run(_ sql: String) throws(PostgreSQLFailure) {
+    func run(_ sql: String) throws(PostgreSQLStatementError) {
         guard PQsendQuery(handle, sql) == 1 else { throw failure() }
         _ = try result()
     }
 
     /// Runs one statement with arguments, as an unnamed statement, which needs no state of the session.
-    func run(_ sql: String, _ arguments: [DatabaseValue]) throws(PostgreSQLFailure) -> PostgreSQLResult {
+    func run(_ sql: String, _ arguments: [DatabaseValue]) throws(PostgreSQLStatementError) -> PostgreSQLResult {
         let statement = statements[sql] ?? DatabaseDialect.postgres.statement(sql)
         if statements.count < 1_000 { statements[sql] = statement }
         let parameters = PostgreSQLParameters(arguments)
@@ -66,13 +66,13 @@ final class PostgreSQLConnection {
         }
         guard isSent == 1 else { throw failure() }
         guard let result = try result() else {
-            throw PostgreSQLFailure(sqlState: nil, message: "the statement is empty", isLost: false)
+            throw PostgreSQLStatementError(sqlState: nil, message: "the statement is empty", isLost: false)
         }
         return result
     }
 
     /// Returns the names of notifications that have arrived.
-    func notifications() throws(PostgreSQLFailure) -> [String] {
+    func notifications() throws(PostgreSQLStatementError) -> [String] {
         guard PQconsumeInput(handle) == 1 else { throw failure() }
         var names: [String] = []
         while let notification = PQnotifies(handle) {
@@ -83,9 +83,9 @@ final class PostgreSQLConnection {
     }
 
     /// Returns the last result, or throws the first failure.
-    private func result() throws(PostgreSQLFailure) -> PostgreSQLResult? {
+    private func result() throws(PostgreSQLStatementError) -> PostgreSQLResult? {
         var last: PostgreSQLResult?
-        var failure: PostgreSQLFailure?
+        var failure: PostgreSQLStatementError?
         let deadline = ContinuousClock.now + resultLimit
         while true {
             try wait(until: deadline)
@@ -93,7 +93,7 @@ final class PostgreSQLConnection {
             let next = PostgreSQLResult(result)
             switch PQresultStatus(result) {
             case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: last = next
-            default: failure = failure ?? PostgreSQLFailure(result: result, isLost: false)
+            default: failure = failure ?? PostgreSQLStatementError(result: result, isLost: false)
             }
         }
         let isLost = PQstatus(handle) != CONNECTION_OK
@@ -107,11 +107,11 @@ final class PostgreSQLConnection {
     }
 
     /// Waits until a result has arrived.
-    private func wait(until deadline: ContinuousClock.Instant) throws(PostgreSQLFailure) {
+    private func wait(until deadline: ContinuousClock.Instant) throws(PostgreSQLStatementError) {
         while PQisBusy(handle) == 1 {
             let remaining = deadline - .now
             guard remaining > .zero else {
-                throw PostgreSQLFailure(sqlState: nil, message: "the server doesn't respond", isLost: true)
+                throw PostgreSQLStatementError(sqlState: nil, message: "the server doesn't respond", isLost: true)
             }
             _ = Self.poll([PQsocket(handle)], for: remaining)
             // A lost connection ends the wait; the result has its message.
@@ -119,9 +119,9 @@ final class PostgreSQLConnection {
         }
     }
 
-    private func failure() -> PostgreSQLFailure {
+    private func failure() -> PostgreSQLStatementError {
         let message = address.redacted(String(cString: PQerrorMessage(handle)).withoutLineEnd)
-        return PostgreSQLFailure(sqlState: nil, message: message, isLost: PQstatus(handle) != CONNECTION_OK)
+        return PostgreSQLStatementError(sqlState: nil, message: message, isLost: PQstatus(handle) != CONNECTION_OK)
     }
 
     /// Waits until one of some files can be read, and returns whether there is one.

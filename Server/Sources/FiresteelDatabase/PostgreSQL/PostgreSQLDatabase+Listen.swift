@@ -42,7 +42,7 @@ extension PostgreSQLDatabase {
                 call.run {
                     do {
                         return try probe(channel, limit)
-                    } catch let failure as PostgreSQLFailure {
+                    } catch let failure as PostgreSQLStatementError {
                         throw failure.error
                     }
                 }

@@ -34,6 +34,12 @@ public final class PostgreSQLDatabase: Database {
     /// The number of callers that wait for a connection.
     public var waitingCallers: Int { pool.waiterCount }
 
+    /// The number of connections that callers use.
+    public var busyConnections: Int { pool.busyCount }
+
+    /// The highest number of connections.
+    public var maximumConnections: Int { max(1, configuration.maximumConnections) }
+
     /// Runs a closure that reads from one snapshot.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
@@ -77,23 +83,86 @@ public final class PostgreSQLDatabase: Database {
         _ mode: PostgreSQLMode, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         try operations.begin()
-        defer { operations.end() }
-        let lane = try await pool.acquire()
-        defer { pool.release(lane) }
+        let lane: PostgreSQLLane
+        do {
+            lane = try await pool.acquire()
+        } catch {
+            operations.end()
+            throw error
+        }
+        let call = PendingCall<Value>()
+        var hasStarted = false
+        do {
+            return try await call.value {
+                hasStarted = true
+                let limit = refusal(of: call, after: mode.outageLimit(configuration))
+                Task {
+                    await complete(call, on: lane, mode, body)
+                    limit.cancel()
+                    pool.release(lane)
+                    operations.end()
+                }
+            }
+        } catch {
+            if !hasStarted {
+                pool.release(lane)
+                operations.end()
+            }
+            throw error
+        }
+    }
+
+    /// Refuses a caller whose transaction doesn't begin in time.
+    ///
+    /// Connecting blocks a lane for longer than that.
+    private func refusal<Value: Sendable>(of call: PendingCall<Value>, after limit: Duration) -> Task<Void, any Error> {
+        let start = ContinuousClock.now
+        return Task { [pool] in
+            // A refused connection is reported with its reason just before.
+            try await Task.sleep(for: limit + .milliseconds(200))
+            let error = DatabaseError.unreachable(reason: "no transaction could begin within \(limit)")
+            if call.fail(error) { pool.unreachable(since: start, error) }
+        }
+    }
+
+    /// Attempts a transaction until it has a result, or can't have one.
+    private func complete<Value: Sendable>(
+        _ call: PendingCall<Value>, on lane: PostgreSQLLane, _ mode: PostgreSQLMode,
+        _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+    ) async {
         var conflicts = Retries(
             first: .milliseconds(2), longest: .milliseconds(200), limit: configuration.conflictLimit)
-        var losses = Retries(first: .milliseconds(50), longest: .seconds(2), limit: configuration.waitLimit)
+        var losses = Retries(
+            first: .milliseconds(50), longest: .milliseconds(500), limit: mode.outageLimit(configuration))
+        let start = ContinuousClock.now
         while true {
-            switch await lane.attempt(mode, body) {
-            case .completed(let result): return try result.get()
-            case .conflict(let error):
-                guard let pause = conflicts.next() else { throw error }
+            let attempt = await lane.attempt(mode, body) { [pool] in
+                pool.reached()
+                return call.begin()
+            }
+            let pause: Duration?
+            let error: DatabaseError
+            switch attempt {
+            case .completed(let result): return call.end(result)
+            case .abandoned: return
+            case .conflict(let conflict): (pause, error) = (conflicts.next(), conflict)
+            case .lost(let loss):
+                (pause, error) = (pool.isRefusing || call.hasEnded ? nil : losses.next(), loss)
+                if pause == nil, loss.isUnreachable { pool.unreachable(since: start, loss) }
+            }
+            guard let pause else { return call.end(.failure(error)) }
+            do {
                 try await Task.sleep(for: pause)
-            case .lost(let error):
-                guard let pause = losses.next() else { throw error }
-                try await Task.sleep(for: pause)
+            } catch {
+                return call.end(.failure(error))
             }
         }
+    }
+}
+
+extension DatabaseError {
+    fileprivate var isUnreachable: Bool {
+        if case .unreachable = self { true } else { false }
     }
 }
 

@@ -22,14 +22,19 @@ final class PostgreSQLLane: @unchecked Sendable {
         case conflict(DatabaseError)
         /// The connection was lost before the commit; nothing was changed.
         case lost(DatabaseError)
+        /// The caller no longer waited when the transaction had begun; nothing was changed.
+        case abandoned
     }
 
     /// Runs a transaction once.
+    ///
+    /// - Parameter hasCaller: Returns whether a caller still waits, once the transaction has begun.
     func attempt<Value: Sendable>(
-        _ mode: PostgreSQLMode, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+        _ mode: PostgreSQLMode, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value,
+        _ hasCaller: @escaping @Sendable () -> Bool
     ) async -> Attempt<Value> {
         await withCheckedContinuation { continuation in
-            queue.async { [self] in continuation.resume(returning: run(mode, body)) }
+            queue.async { [self] in continuation.resume(returning: run(mode, body, hasCaller)) }
         }
     }
 
@@ -44,13 +49,17 @@ final class PostgreSQLLane: @unchecked Sendable {
     }
 
     private func run<Value: Sendable>(
-        _ mode: PostgreSQLMode, _ body: (any DatabaseConnection) throws -> Value
+        _ mode: PostgreSQLMode, _ body: (any DatabaseConnection) throws -> Value, _ hasCaller: () -> Bool
     ) -> Attempt<Value> {
         let connection: PostgreSQLConnection
         do {
             connection = try begin(mode)
         } catch {
             return error.isLost ? .lost(error.error) : .completed(.failure(error.error))
+        }
+        guard hasCaller() else {
+            rollBack(connection, after: nil, mode)
+            return .abandoned
         }
         let transaction = PostgreSQLTransaction(connection)
         let result = Result { try body(transaction) }
@@ -71,7 +80,7 @@ final class PostgreSQLLane: @unchecked Sendable {
     /// Begins a transaction.
     ///
     /// A connection that was lost while it was idle is replaced.
-    private func begin(_ mode: PostgreSQLMode) throws(PostgreSQLFailure) -> PostgreSQLConnection {
+    private func begin(_ mode: PostgreSQLMode) throws(PostgreSQLStatementError) -> PostgreSQLConnection {
         let isReused = connection != nil
         let connection = if let existing = self.connection { existing } else { try PostgreSQLConnection(address) }
         self.connection = connection
@@ -108,8 +117,9 @@ final class PostgreSQLLane: @unchecked Sendable {
         }
     }
 
-    private func rollBack(_ connection: PostgreSQLConnection, after failure: PostgreSQLFailure?, _ mode: PostgreSQLMode)
-    {
+    private func rollBack(
+        _ connection: PostgreSQLConnection, after failure: PostgreSQLStatementError?, _ mode: PostgreSQLMode
+    ) {
         // A server that became a standby: another address of the URL may be the primary.
         let isStandby = mode != .read && failure?.sqlState == "25006"
         if isStandby || failure?.isLost == true {

@@ -15,6 +15,10 @@ final class PostgreSQLPool: Sendable {
         var waiters: [Waiter] = []
         var lastNumber: UInt64 = 0
         var isClosed = false
+        /// When a transaction last began.
+        var lastReached: ContinuousClock.Instant?
+        /// Why the database couldn't be reached, until a transaction begins.
+        var outage: DatabaseError?
     }
 
     private let state = Mutex(State())
@@ -29,9 +33,37 @@ final class PostgreSQLPool: Sendable {
     /// The number of callers that wait for a lane.
     var waiterCount: Int { state.withLock { $0.waiters.count } }
 
+    /// The number of lanes that callers use.
+    var busyCount: Int { state.withLock { $0.lanes.count - $0.idle.count } }
+
+    /// Whether callers are refused after one attempt, or because the pool is closed.
+    var isRefusing: Bool { state.withLock { $0.isClosed || $0.outage != nil } }
+
+    /// Ends an outage, after a transaction began.
+    func reached() {
+        state.withLock { state in
+            state.lastReached = .now
+            state.outage = nil
+        }
+    }
+
+    /// Begins an outage, unless a transaction began since an attempt: callers that wait are refused.
+    func unreachable(since start: ContinuousClock.Instant, _ error: DatabaseError) {
+        let waiters = state.withLock { state -> [Waiter] in
+            if let last = state.lastReached, last >= start { return [] }
+            state.outage = error
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters {
+            waiter.limit?.cancel()
+            waiter.continuation.resume(throwing: error)
+        }
+    }
+
     /// Waits for a lane.
     ///
-    /// Each call needs one of ``release(_:)``.
+    /// Each call needs one of ``release(_:)``. During an outage it doesn't wait.
     func acquire() async throws -> PostgreSQLLane {
         let number = state.withLock { state in
             state.lastNumber += 1
@@ -49,6 +81,7 @@ final class PostgreSQLPool: Sendable {
                         state.lanes.append(lane)
                         return .success(lane)
                     }
+                    if let outage = state.outage { return .failure(outage) }
                     state.waiters.append(Waiter(number: number, continuation: continuation, limit: limit(of: number)))
                     return nil
                 }

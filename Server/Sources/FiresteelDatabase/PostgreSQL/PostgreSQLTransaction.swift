@@ -2,7 +2,7 @@
 final class PostgreSQLTransaction: DatabaseConnection {
     private let connection: PostgreSQLConnection
     /// The first failure, which ends the transaction.
-    private(set) var failure: PostgreSQLFailure?
+    private(set) var failure: PostgreSQLStatementError?
 
     init(_ connection: PostgreSQLConnection) { self.connection = connection }
 
@@ -21,11 +21,11 @@ final class PostgreSQLTransaction: DatabaseConnection {
         do {
             try arguments.forEach { try $0.check() }
             return try connection.run(sql, arguments)
-        } catch let error as PostgreSQLFailure {
+        } catch let error as PostgreSQLStatementError {
             failure = error
             throw error.error
         } catch {
-            failure = PostgreSQLFailure(sqlState: nil, message: "an argument can't be stored", isLost: false)
+            failure = PostgreSQLStatementError(sqlState: nil, message: "an argument can't be stored", isLost: false)
             throw error
         }
     }
@@ -54,6 +54,11 @@ enum PostgreSQLMode {
             BEGIN ISOLATION LEVEL \(isolation); SET LOCAL statement_timeout = \(statement); \
             SET LOCAL lock_timeout = \(lock); SET LOCAL idle_in_transaction_session_timeout = \(statement)
             """
+    }
+
+    /// Returns how long an unreachable database is tried again.
+    func outageLimit(_ configuration: PostgreSQLConfiguration) -> Duration {
+        self == .migration ? configuration.startLimit : configuration.outageLimit
     }
 
     /// Returns how long a statement may take.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
@@ -7,10 +6,7 @@ internal import Synchronization
 /// Writes run one after the other, and reads concurrently with them. A committed change survives a loss of power.
 /// Only the owner can access the folder and its files.
 public final class SQLiteDatabase: Database {
-    let pool: DatabasePool
-    let operations = OpenOperations()
-    /// What may block for long runs here.
-    let maintenance = DispatchQueue(label: "firesteel.sqlite.maintenance")
+    private let connections: SQLiteAccess<DatabasePool>
     private let folder: Mutex<SQLiteFolder?>
     /// The path of the database file.
     public let path: String
@@ -22,32 +18,25 @@ public final class SQLiteDatabase: Database {
     ///   - name: The name of the database file.
     /// - Throws: ``DatabaseError/inUse(folder:)`` if another process, or another value in this one, uses the folder.
     public static func open(folder: String, name: String = "firesteel.sqlite") async throws -> SQLiteDatabase {
-        let call = PendingCall<SQLiteDatabase>()
-        return try await call.value {
-            DispatchQueue(label: "firesteel.sqlite.open").async {
-                call.run { try SQLiteDatabase(folder: folder, name: name) }
-            }
-        }
+        try await SQLiteOpening.run { try SQLiteDatabase(folder: folder, name: name) }
     }
 
     private init(folder: String, name: String) throws {
         let locked = try SQLiteFolder(path: folder, file: name)
-        path = "\(folder)/\(name)"
+        let path = "\(folder)/\(name)"
+        self.path = path
         var configuration = Configuration()
         configuration.label = "firesteel.sqlite"
         configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA case_sensitive_like = ON")
-            // Only Apple's systems have them: a flush to the disk instead of the disk's cache.
-            try database.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
+        // Only Apple's systems have them: a flush to the disk instead of the disk's cache.
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON")
         }
-        do {
-            pool = try DatabasePool(path: path, configuration: configuration)
+        connections = try SQLiteAccess(configuration) { configuration in
+            let pool = try DatabasePool(path: path, configuration: configuration)
             // The pool chooses NORMAL for its writing connection, which may lose the last changes with the power.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        } catch {
-            throw SQLiteError.convert(error)
+            return pool
         }
         self.folder = Mutex(locked)
     }
@@ -59,21 +48,7 @@ public final class SQLiteDatabase: Database {
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
-        let call = PendingCall<Value>()
-        return try await call.value {
-            try operations.begin()
-            pool.asyncRead { [operations] database in
-                call.run {
-                    try Self.converting {
-                        let connection = SQLiteConnection(try database.get())
-                        let value = try body(connection)
-                        if let error = connection.error { throw error }
-                        return value
-                    }
-                }
-                operations.end()
-            }
-        }
+        try await connections.read(body)
     }
 
     /// Runs a closure in one transaction.
@@ -83,9 +58,9 @@ public final class SQLiteDatabase: Database {
     ) async throws -> Value {
         let call = PendingCall<Value>()
         return try await call.value {
-            try operations.begin()
-            pool.asyncWriteWithoutTransaction { [operations] database in
-                call.run { try Self.converting { try Self.transaction(database, body) } }
+            try connections.operations.begin()
+            connections.reader.asyncWriteWithoutTransaction { [operations = connections.operations] database in
+                call.run { try SQLiteError.converting { try Self.transaction(database, body) } }
                 operations.end()
             }
         }
@@ -98,24 +73,27 @@ public final class SQLiteDatabase: Database {
         let pending = try schema.pending(after: version)
         if version > 0, !pending.isEmpty {
             // An older copy, of an upgrade that was undone, lacks the changes since then.
-            try await backup(to: "\(path).before-version-\(schema.version)", replaces: true)
+            try await connections.backup(to: "\(path).before-version-\(schema.version)", replaces: true)
         }
         return try await write { try schema.migrate($0) }
     }
 
+    /// Copies the database to a new file, while it is in use.
+    ///
+    /// The copy has the changes that were committed when it began, and only its owner can read it. The file exists only
+    /// once it is complete.
+    ///
+    /// - Throws: ``DatabaseError/file(path:reason:)`` if the file exists or can't be created.
+    public func backup(to path: String) async throws { try await connections.backup(to: path, replaces: false) }
+
     /// Waits for running transactions, closes the database, and permits other processes to use the folder.
+    ///
+    /// All changes are in the database file then, so a copy of that alone is complete, unless another process was reading.
     public func close() async {
-        await operations.close()
-        await withCheckedContinuation { continuation in
-            maintenance.async { [self] in
-                do {
-                    try pool.close()
-                } catch {
-                    // A connection that can't be closed is closed with the pool.
-                }
-                folder.withLock { $0 = nil }
-                continuation.resume()
-            }
+        await connections.close {
+            try $0.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        } completion: { [self] in
+            folder.withLock { $0 = nil }
         }
     }
 
@@ -131,14 +109,5 @@ public final class SQLiteDatabase: Database {
         }
         guard let result else { throw DatabaseError.statement(message: "the transaction had no result") }
         return result
-    }
-
-    /// Converts errors of SQLite itself, such as of a commit; those of the closure remain.
-    private static func converting<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as GRDB.DatabaseError {
-            throw SQLiteError.convert(error)
-        }
     }
 }

@@ -2,6 +2,15 @@ internal import GRDB
 
 /// Converts errors of SQLite.
 enum SQLiteError {
+    /// Converts errors of SQLite itself, such as of a commit; those of a closure's caller remain.
+    static func converting<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as GRDB.DatabaseError {
+            throw convert(error)
+        }
+    }
+
     /// Returns an error as the callers of both databases know it.
     ///
     /// - Parameter database: The database of the failed statement, in which the name of a constraint is found.

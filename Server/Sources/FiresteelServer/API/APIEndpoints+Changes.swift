@@ -8,7 +8,8 @@ extension APIEndpoints {
         [
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/changes", id: "listChanges",
-                summary: "Lists changes, the newest first", access: .role(.viewer),
+                summary: "Lists changes, the newest first; large ones without the values of their items",
+                access: .role(.viewer),
                 query: [
                     .init(name: "before", description: "Only changes before this number", schema: Schema.integer),
                     .init(
@@ -17,6 +18,13 @@ extension APIEndpoints {
                     .init(name: "environment", description: "Only changes of this environment"),
                     .init(name: "item", description: "Only changes of this flag or segment"),
                     .init(name: "text", description: "Only changes whose author, reason or items contain this text"),
+                    .init(name: "author", description: "Only changes of the person or token with this name"),
+                    .init(
+                        name: "source", description: "Only changes that were made this way",
+                        schema: ["type": "string", "enum": .array(Author.Source.allCases.map { .string($0.rawValue) })]),
+                    .init(
+                        name: "since", description: "Only changes from this time on, in milliseconds since 1970",
+                        schema: Schema.integer),
                 ], response: "Changes"
             ) { request in
                 let page: ListChanges.Page = try await perform(
@@ -25,10 +33,16 @@ extension APIEndpoints {
                         program: request.parameter("program"),
                         before: Int64(request.int("before", in: 0...Int.max, default: .max)),
                         limit: request.int("limit", in: 1...200, default: 50),
-                        environment: request.query["environment"], item: request.query["item"],
-                        text: request.query["text"]), for: request)
+                        filter: ChangeFilter(
+                            environment: request.query["environment"], item: request.query["item"],
+                            text: request.query["text"], author: request.query["author"], source: source(request),
+                            since: Int64(request.int("since", in: 0...Int.max, default: 0)))), for: request)
+                let segments = try await segmentNames(for: request)
                 return APIResponse(
-                    json: ["changes": .array(page.changes.map(\.json)), "next": .int(Int(page.next))])
+                    json: [
+                        "changes": .array(page.changes.map { $0.json(naming: segments) }),
+                        "next": .int(Int(page.next)),
+                    ])
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/changes/{number}", id: "getChange",
@@ -37,7 +51,7 @@ extension APIEndpoints {
                 let change: Change = try await perform(
                     FlagReading.showChange,
                     ChangePayload(program: request.parameter("program"), number: number(request)), for: request)
-                return APIResponse(json: change.json)
+                return try await APIResponse(json: change.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/changes", id: "proposeChange",
@@ -47,7 +61,7 @@ extension APIEndpoints {
             ) { request in
                 let result: ProposalResult = try await perform(
                     FlagEditing.propose, proposal(request), for: request)
-                return APIResponse(json: result.json)
+                return try await APIResponse(json: result.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/changes/preview", id: "previewChange",
@@ -56,7 +70,7 @@ extension APIEndpoints {
             ) { request in
                 let preview: ProposalPreview = try await perform(
                     FlagReading.previewChange, proposal(request), for: request)
-                return APIResponse(json: preview.json)
+                return try await APIResponse(json: preview.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/changes/{number}/reversal", id: "revertChange",
@@ -73,18 +87,26 @@ extension APIEndpoints {
                         program: request.parameter("program"), number: number(request), id: body.text("id"),
                         reason: body.textIfPresent("reason") ?? "", overridesLater: body["overridesLater"] == true,
                         isPreview: body["preview"] == true), for: request)
+                let segments = try await segmentNames(for: request)
                 return APIResponse(
                     json: [
-                        "preview": result.preview?.json ?? .null, "later": .array(result.later.map(\.json)),
-                        "result": result.result?.json ?? .null,
+                        "preview": result.preview?.json(naming: segments) ?? .null,
+                        "later": .array(result.later.map(\.json)),
+                        "result": result.result?.json(naming: segments) ?? .null,
                     ])
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/imports", id: "importFlags",
-                summary: "Imports flags from a file into one environment, as one change", access: .role(.viewer),
+                summary: "Imports flags from a file into one environment, as one change; the format is detected",
+                access: .role(.viewer),
                 query: [
                     .init(name: "environment", description: "The environment that gets the file's rules"),
-                    .init(name: "format", description: "flagd or firesteel"),
+                    .init(
+                        name: "format", description: "The format, instead of the detected one",
+                        schema: Schema.word(ImportFormat.allCases.map(\.rawValue))),
+                    .init(
+                        name: "source",
+                        description: "The environment of the file, if it has several (Unleash)"),
                     .init(name: "id", description: "The identifier of the change"),
                     .init(name: "reason", description: "The reason"),
                     .init(name: "preview", description: "1 to write nothing"),
@@ -93,17 +115,36 @@ extension APIEndpoints {
                 let result: ImportFlags.Result = try await perform(
                     FlagEditing.importFlags,
                     ImportPayload(
-                        program: request.parameter("program"), environment: request.query["environment"] ?? "",
-                        format: request.query["format"] ?? "flagd", bytes: request.body,
+                        program: request.parameter("program"),
+                        file: ImportFile(
+                            bytes: request.body, format: try request.query["format"].map(ImportFormat.named),
+                            environment: request.query["environment"] ?? "", source: request.query["source"]),
                         id: request.query["id"] ?? Identifier.random(), reason: request.query["reason"] ?? "",
                         isPreview: request.query["preview"] == "1"), for: request)
+                let segments = try await segmentNames(for: request)
                 return APIResponse(
                     json: [
-                        "preview": result.preview?.json ?? .null, "notes": .array(result.notes.map { .string($0) }),
-                        "result": result.result?.json ?? .null,
+                        "format": result.format.map { .string($0.rawValue) } ?? .null,
+                        "preview": result.preview?.json(naming: segments) ?? .null,
+                        "diagnostics": .array(result.diagnostics.map(\.json)),
+                        "result": result.result?.json(naming: segments) ?? .null,
                     ])
             },
         ]
+    }
+
+    /// Returns the names of the segments of a request's program.
+    func segmentNames(for request: APIRequest) async throws -> [String: FlagSegment] {
+        try await server.changes.state(of: request.parameter("program"))?.segmentNames ?? [:]
+    }
+
+    private func source(_ request: APIRequest) throws(APIError) -> Author.Source? {
+        guard let text = request.query["source"] else { return nil }
+        guard let source = Author.Source(rawValue: text) else {
+            let known = Author.Source.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .malformed("“\(text.prefix(50))” isn't a source of changes. Use one of \(known).")
+        }
+        return source
     }
 
     private func number(_ request: APIRequest) throws(APIError) -> Int64 {
@@ -121,59 +162,5 @@ extension APIEndpoints {
         return try ProposalPayload(
             program: request.parameter("program"), id: body.text("id"), edits: list.map { try Edit(json: $0) },
             reason: body.textIfPresent("reason") ?? "", due: body.timeIfPresent("due"))
-    }
-
-    /// Approving, declining and withdrawing.
-    var requestEndpoints: [Endpoint] {
-        let decision = Schema.object([
-            "comment": Schema.optional(Schema.text), "change": Schema.optional(Schema.integer),
-        ])
-        return [
-            Endpoint(
-                method: .get, path: "\(Self.root)/programs/{program}/requests", id: "listRequests",
-                summary: "Lists requests and schedules, the pending ones first", access: .role(.viewer),
-                response: "Requests"
-            ) { request in
-                let requests: [ChangeRequest] = try await perform(
-                    FlagReading.listRequests, ProgramPayload(program: request.parameter("program")), for: request)
-                return APIResponse(json: ["requests": .array(requests.map(\.json))])
-            },
-            Endpoint(
-                method: .post, path: "\(Self.root)/programs/{program}/requests/{request}/approval",
-                id: "approveRequest", summary: "Approves a request, or marks a change as reviewed",
-                access: .role(.viewer), request: decision, response: "ProposalResult"
-            ) { request in
-                let result: ProposalResult = try await perform(
-                    Approving.approve, decisionPayload(request), for: request)
-                return APIResponse(json: result.json)
-            },
-            Endpoint(
-                method: .post, path: "\(Self.root)/programs/{program}/requests/{request}/rejection",
-                id: "declineRequest", summary: "Declines a request", access: .role(.viewer), request: decision,
-                response: "Request"
-            ) { request in
-                let result: ChangeRequest = try await perform(Approving.decline, decisionPayload(request), for: request)
-                return APIResponse(json: result.json)
-            },
-            Endpoint(
-                method: .delete, path: "\(Self.root)/programs/{program}/requests/{request}", id: "withdrawRequest",
-                summary: "Withdraws one's own request, or removes a schedule", access: .role(.viewer),
-                response: "Request"
-            ) { request in
-                let result: ChangeRequest = try await perform(
-                    FlagEditing.withdraw,
-                    DecisionPayload(
-                        program: request.parameter("program"), request: request.parameter("request"), comment: ""),
-                    for: request)
-                return APIResponse(json: result.json)
-            },
-        ]
-    }
-
-    private func decisionPayload(_ request: APIRequest) throws -> DecisionPayload {
-        let body = request.body.isEmpty ? [:] : try request.object()
-        return try DecisionPayload(
-            program: request.parameter("program"), request: request.parameter("request"),
-            comment: body.textIfPresent("comment") ?? "", seen: body.timeIfPresent("change"))
     }
 }

@@ -1,3 +1,4 @@
+import FiresteelDatabase
 import FiresteelFlags
 import FiresteelHTTPServer
 import FiresteelStore
@@ -14,7 +15,9 @@ extension APIEndpoints {
             ) { request in
                 let state: ProgramState = try await perform(
                     FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
-                return APIResponse(json: itemsJSON(state) { _ in true })
+                var members = itemsJSON(state) { _ in true }.members
+                members["weekAgo"] = try await .int(Int(lastChange(of: state.program.id, daysAgo: 7)))
+                return APIResponse(json: .object(members))
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/flags/{flag}", id: "getFlag",
@@ -84,6 +87,12 @@ extension APIEndpoints {
         ]
     }
 
+    /// Returns the number of the last change that is at least some days old, 0 without any.
+    private func lastChange(of program: String, daysAgo days: Int64) async throws -> Int64 {
+        let time = server.clock.now() - days * 86_400_000
+        return try await server.database.read { try ChangeTable($0, program: program).lastChange(at: time) }
+    }
+
     private func definition(_ request: APIRequest, _ state: ProgramState) throws -> FlagValue {
         let flag = request.parameter("flag")
         let environment = request.query["environment"] ?? ""
@@ -118,6 +127,8 @@ extension APIEndpoints {
         let items = state.items.filter { isIncluded($0.key) }.sorted { $0.key < $1.key }
         return [
             "program": state.program.json,
+            "diagnostics": .array(
+                server.snapshots.diagnostics(of: state).filter { isIncluded($0.item) }.map(\.json)),
             "items": .array(
                 items.map { key, item in
                     var members = key.json.members
@@ -142,7 +153,7 @@ extension TryResult {
                         "text": .string(step.text), "result": .string(step.result), "depth": .int(step.depth),
                         "path": step.path.map { .string($0) } ?? .null,
                     ]
-                }),
+                }), "rules": .array(rules.map(\.json)),
         ]
         switch evaluation.outcome {
         case .value(let value): members["value"] = value

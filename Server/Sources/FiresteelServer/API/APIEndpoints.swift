@@ -3,6 +3,7 @@ import FiresteelFlags
 import FiresteelStore
 import FiresteelTimeline
 import HTTPTypes
+import Logging
 
 /// The endpoints under `/api/v1`: everything the dashboard can do.
 struct APIEndpoints: Sendable {
@@ -16,7 +17,9 @@ struct APIEndpoints: Sendable {
 
     /// All endpoints.
     var all: [Endpoint] {
-        sessionEndpoints + programEndpoints + itemEndpoints + changeEndpoints + requestEndpoints + settingEndpoints
+        sessionEndpoints + openIDEndpoints + accountEndpoints + programEndpoints + itemEndpoints + contextEndpoints
+            + changeEndpoints + planEndpoints + requestEndpoints + settingEndpoints + accessEndpoints + webhookEndpoints
+            + secondFactorEndpoints + administrationEndpoints + insightEndpoints + suspectEndpoints
     }
 
     // MARK: Performing
@@ -32,7 +35,7 @@ struct APIEndpoints: Sendable {
         }
         return try await granted.reply(
             to: ServerCall(server: server, caller: request.caller, payload: payload),
-            options: .in(session).from(.http))
+            options: .in(session).from(.http).with(["request": .string(request.id)]))
     }
 
     /// Performs an operation of a feature that is always available.
@@ -41,7 +44,7 @@ struct APIEndpoints: Sendable {
     ) async throws -> Output where A: ReplyAction, A.Input == ServerCall<Payload>, A.Output == Output {
         try await binding.reply(
             to: ServerCall(server: server, caller: request.caller, payload: payload),
-            options: .in(session(for: request)).from(.http))
+            options: .in(session(for: request)).from(.http).with(["request": .string(request.id)]))
     }
 
     /// Returns the session of a request: its context has the rights, its principal is the account or token.

@@ -6,6 +6,8 @@ import HTTPTypes
 
 /// A request to an endpoint.
 struct APIRequest: Sendable {
+    /// Its identifier in logs.
+    var id = ""
     /// The values of the path's parameters, decoded.
     var parameters: [String: String] = [:]
     /// The query's values, decoded; the first of each name.
@@ -34,7 +36,24 @@ struct APIRequest: Sendable {
             throw .malformed("The body isn't JSON: \(error)")
         }
         guard case .object(let members) = value else { throw .malformed("The body isn't a JSON object.") }
+        try Self.refuseNull(in: value)
         return members
+    }
+
+    /// Throws if a text has the character U+0000, which PostgreSQL can't store.
+    static func refuseNull(in value: FlagValue) throws(APIError) {
+        guard let path = value.pathOfNull else { return }
+        throw .invalid("“\(path)” contains the character U+0000, which can't be stored. Remove it.")
+    }
+
+    /// Throws if a parameter of path or query has the character U+0000.
+    func refuseNull() throws(APIError) {
+        for (name, value) in parameters.merging(query, uniquingKeysWith: { first, _ in first }).sorted(by: {
+            $0.key < $1.key
+        })
+        where value.utf8.contains(0) {
+            throw .malformed("“\(name)” contains the character U+0000, which no name has. Remove it.")
+        }
     }
 
     /// Returns a whole number of the query within a range.

@@ -18,7 +18,12 @@ struct APIResponse: Sendable {
 
     /// Creates a response with JSON.
     init(status: HTTPResponse.Status = .ok, json: FlagValue, fields: HTTPFields = [:]) {
-        self.init(status: status, fields: fields, body: .bytes(Array(json.json().utf8)))
+        self.init(status: status, json: Array(json.json().utf8), fields: fields)
+    }
+
+    /// Creates a response with the bytes of JSON.
+    init(status: HTTPResponse.Status = .ok, json: [UInt8], fields: HTTPFields = [:]) {
+        self.init(status: status, fields: fields, body: .bytes(json))
         self.fields[.contentType] = "application/json"
     }
 

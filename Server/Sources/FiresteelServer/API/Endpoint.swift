@@ -46,7 +46,21 @@ struct Endpoint: Sendable {
     var status: HTTPResponse.Status = .ok
     /// The greatest size of the body, in bytes.
     var bodyLimit = 64 << 10
+    /// Whether the body may be compressed with gzip; the endpoint inflates it, within limits.
+    var acceptsGzip = false
+    /// Whether the work takes microseconds unless it waits, so that it needs no other thread.
+    var isBrief = false
+    /// Whether people who have to set up a second factor first are refused.
+    var needsSecondFactor = true
     let handle: @Sendable (APIRequest) async throws -> APIResponse
+
+    /// Whether parameters may reach the database: what programs send is never stored.
+    var storesTexts: Bool {
+        switch access {
+        case .program, .capability: false
+        case .everyone, .person, .role, .administrator: true
+        }
+    }
 
     /// The segments of the path.
     var segments: [Substring] { path.split(separator: "/") }

@@ -8,7 +8,8 @@ extension Account {
     var json: FlagValue {
         [
             "id": .string(id), "email": .string(email), "name": .string(name),
-            "isAdministrator": .bool(isAdministrator), "lastSeen": .int(Int(lastSeen)),
+            "isAdministrator": .bool(isAdministrator), "isDisabled": .bool(isDisabled),
+            "lastSeen": .int(Int(lastSeen)),
         ]
     }
 }
@@ -41,28 +42,40 @@ extension Author {
 }
 
 extension ItemDifference {
-    /// The item with its values and lines that describe the difference; a missing value is `null`.
-    var json: FlagValue {
+    /// Returns the item with its values and lines that describe the difference; a missing value is `null`.
+    func json(naming segments: [String: FlagSegment]) -> FlagValue {
         var members = item.json.members
         members["before"] = before ?? .null
         members["after"] = after ?? .null
-        members["lines"] = lines
+        members["lines"] = lines(naming: segments)
         return .object(members)
     }
 }
 
 extension Change {
-    /// The change, with lines that describe it.
-    var json: FlagValue {
+    /// Returns the change, with lines that describe it.
+    ///
+    /// - Parameter segments: The segments of the program by their keys, for their names.
+    func json(naming segments: [String: FlagSegment]) -> FlagValue {
+        let segments = segments.named(by: body.differences)
         var members: [String: FlagValue] = [
             "number": .int(Int(number)), "id": .string(id), "time": .int(Int(time)), "kind": .string(kind.rawValue),
             "author": author.json, "reason": .string(reason), "perform": .string(perform), "hash": .string(hash),
             "revisions": .object(body.revisions.mapValues { .int(Int($0)) }),
-            "differences": .array(body.differences.map(\.json)),
+            "differences": .array(body.differences.map { $0.json(naming: segments) }),
         ]
         members["reverts"] = body.reverts.map { .int(Int($0)) }
         members["request"] = body.request.map { .string($0) }
         members["approvedBy"] = body.approvedBy.map { .string($0) }
+        return .object(members)
+    }
+}
+
+extension ListChanges.Entry {
+    /// Returns the change; `isShortened` where values and lines are missing because they are too large for a list.
+    func json(naming segments: [String: FlagSegment]) -> FlagValue {
+        var members = change.json(naming: segments).members
+        members["isShortened"] = .bool(isShortened)
         return .object(members)
     }
 }
@@ -81,24 +94,51 @@ extension ChangeRequest {
     }
 }
 
-extension ProposalPreview {
-    /// The preview.
+extension RequestPage.Entry {
+    /// The request; `isShortened` where the edits are missing because they are too large for a list.
     var json: FlagValue {
+        var members = request.json.members
+        members["isShortened"] = .bool(isShortened)
+        return .object(members)
+    }
+}
+
+extension ListRequests.Found {
+    /// The requests, what can't be read, where the list continues, and how many are pending.
+    var json: FlagValue {
+        [
+            "requests": .array(page.entries.map(\.json)), "damaged": .array(page.damaged.map { .string($0) }),
+            "next": page.next.map { .string($0.text) } ?? .null,
+            "pending": .object(
+                ChangeRequest.Kind.allCases.reduce(into: [:]) { $0[$1.rawValue] = .int(pending[$1] ?? 0) }),
+        ]
+    }
+}
+
+extension ProposalPreview {
+    /// Returns the preview.
+    ///
+    /// - Parameter segments: The segments of the program by their keys, for their names.
+    func json(naming segments: [String: FlagSegment]) -> FlagValue {
         func list(_ names: Set<String>) -> FlagValue { .array(names.sorted().map { .string($0) }) }
+        let segments = segments.named(by: differences)
         return [
-            "differences": .array(differences.map(\.json)), "environments": list(environments),
+            "change": .int(Int(change)), "differences": .array(differences.map { $0.json(naming: segments) }),
+            "environments": list(environments),
             "needsApproval": list(needsApproval), "isReviewed": list(isReviewed), "needsReason": list(needsReason),
-            "conflicts": .array(conflicts.map(\.json)), "problems": .array(problems.map(\.json)),
+            "conflicts": .array(conflicts.map(\.json)), "diagnostics": .array(diagnostics.map(\.json)),
         ]
     }
 }
 
 extension ProposalResult {
-    /// What became of a proposal: `applied`, `requested`, `scheduled` or `unchanged`.
-    var json: FlagValue {
+    /// Returns what became of a proposal: `applied`, `requested`, `scheduled` or `unchanged`.
+    ///
+    /// - Parameter segments: The segments of the program by their keys, for their names.
+    func json(naming segments: [String: FlagSegment]) -> FlagValue {
         switch self {
         case .applied(let change, let review):
-            ["result": "applied", "change": change.json, "review": review?.json ?? .null]
+            ["result": "applied", "change": change.json(naming: segments), "review": review?.json ?? .null]
         case .requested(let request): ["result": "requested", "request": request.json]
         case .scheduled(let request): ["result": "scheduled", "request": request.json]
         case .unchanged: ["result": "unchanged"]

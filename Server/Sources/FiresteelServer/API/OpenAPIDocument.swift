@@ -28,11 +28,11 @@ struct OpenAPIDocument: Sendable {
             ],
             "paths": .object(paths),
             "components": [
-                "schemas": .object(Self.schemas),
+                "schemas": .object(Self.schemas.merging(Self.webhookSchemas) { $1 }),
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
                     "key": ["type": "apiKey", "in": "header", "name": "X-API-Key"],
-                    "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionCookie.secureName)],
+                    "session": ["type": "apiKey", "in": "cookie", "name": .string(ServerCookie.session.secureName)],
                 ],
             ],
         ]
@@ -94,6 +94,12 @@ struct OpenAPIDocument: Sendable {
             problem(401, "The credential is missing or invalid")
         }
         if endpoint.request != nil { problem(413, "The body is too large") }
+        if endpoint.acceptsGzip {
+            responses["200"] = .object(success)
+            problem(409, "Other bytes were stored before")
+            problem(415, "The encoding isn't supported")
+            problem(429, "Too many messages")
+        }
         problem(404, "Not found", isOFREP ? "EvaluationFailure" : "Problem")
         if endpoint.method == .get || isOFREP { responses["304"] = ["description": "Nothing changed"] }
         if case .program = endpoint.access {
@@ -118,6 +124,8 @@ struct OpenAPIDocument: Sendable {
 
     private static func item(_ more: [String: FlagValue]) -> FlagValue { Schema.object(itemKey.merging(more) { $1 }) }
 
+    private static let nullableText: FlagValue = ["type": ["string", "null"]]
+    private static let nullableNumber: FlagValue = ["type": ["number", "null"]]
     private static let nullableObject: FlagValue = ["type": ["object", "null"]]
     private static let nullableInteger: FlagValue = ["type": ["integer", "null"]]
     private static let any: FlagValue = ["description": "Any JSON value"]
@@ -130,6 +138,7 @@ struct OpenAPIDocument: Sendable {
         "Session": Schema.object([
             "account": Schema.object(["id": Schema.string, "email": Schema.string, "name": Schema.string]),
             "programs": Schema.list(Schema.named("Program")), "confirmedUntil": Schema.integer,
+            "secondFactor": Schema.object(["isOn": Schema.boolean, "isMissing": Schema.boolean]),
             "server": ["type": "object"],
         ]),
         "Program": Schema.object([
@@ -145,7 +154,9 @@ struct OpenAPIDocument: Sendable {
             "program": Schema.named("Program"),
             "items": Schema.list(
                 item(["change": Schema.integer, "value": ["type": "object"], "text": nullableObject])),
+            "diagnostics": Schema.list(Schema.named("Diagnostic")), "weekAgo": Schema.optional(Schema.integer),
         ]),
+        "Diagnostic": item(["path": Schema.string, "message": Schema.string]),
         "Edit": item([
             "base": Schema.optional(Schema.integer), "create": Schema.optional(["type": "object"]),
             "set": Schema.optional(["type": "object"]),
@@ -160,10 +171,11 @@ struct OpenAPIDocument: Sendable {
             "result": Schema.word(["applied", "requested", "scheduled", "unchanged"])
         ]),
         "Preview": Schema.object([
-            "differences": Schema.list(Schema.named("Difference")), "environments": Schema.list(Schema.string),
-            "needsApproval": Schema.list(Schema.string), "isReviewed": Schema.list(Schema.string),
+            "change": Schema.integer, "differences": Schema.list(Schema.named("Difference")),
+            "environments": Schema.list(Schema.string), "needsApproval": Schema.list(Schema.string),
+            "isReviewed": Schema.list(Schema.string),
             "needsReason": Schema.list(Schema.string), "conflicts": Schema.list(["type": "object"]),
-            "problems": Schema.list(["type": "object"]),
+            "diagnostics": Schema.list(Schema.named("Diagnostic")),
         ]),
         "Difference": item([
             "before": nullableObject, "after": nullableObject,
@@ -174,13 +186,18 @@ struct OpenAPIDocument: Sendable {
             "result": nullableObject,
         ]),
         "Import": Schema.object([
-            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "notes": Schema.list(Schema.string),
-            "result": nullableObject,
+            "preview": ["oneOf": [Schema.named("Preview"), ["type": "null"]]], "format": ["type": ["string", "null"]],
+            "diagnostics": Schema.list(
+                Schema.object([
+                    "severity": Schema.word(["error", "warning"]), "message": Schema.string, "path": Schema.string,
+                    "kind": Schema.optional(Schema.string), "name": Schema.optional(Schema.string),
+                ])), "result": nullableObject,
         ]),
         "Change": Schema.object([
             "number": Schema.integer, "id": Schema.string, "time": Schema.integer, "kind": Schema.string,
             "author": ["type": "object"], "reason": Schema.string, "perform": Schema.string, "hash": Schema.string,
             "revisions": ["type": "object"], "differences": Schema.list(Schema.named("Difference")),
+            "isShortened": Schema.optional(Schema.boolean),
         ]),
         "Changes": Schema.object(["changes": Schema.list(Schema.named("Change")), "next": Schema.integer]),
         "Request": Schema.object([
@@ -189,12 +206,74 @@ struct OpenAPIDocument: Sendable {
             "due": nullableInteger, "author": ["type": "object"], "reason": Schema.string,
             "environments": Schema.list(Schema.string), "edits": Schema.list(Schema.named("Edit")),
             "change": nullableInteger, "decided": nullableInteger, "decidedBy": Schema.string,
-            "comment": Schema.string,
+            "comment": Schema.string, "isShortened": Schema.optional(Schema.boolean),
         ]),
-        "Requests": Schema.object(["requests": Schema.list(Schema.named("Request"))]),
+        "Requests": Schema.object([
+            "requests": Schema.list(Schema.named("Request")), "damaged": Schema.list(Schema.string),
+            "next": ["type": ["string", "null"]],
+            "pending": Schema.object(
+                Dictionary(uniqueKeysWithValues: ChangeRequest.Kind.allCases.map { ($0.rawValue, Schema.integer) })),
+        ]),
+        "Plans": Schema.object([
+            "plans": Schema.list(
+                Schema.object([
+                    "flag": Schema.string, "environment": Schema.string, "plan": ["type": "object"],
+                    "guard": nullableObject, "due": nullableInteger,
+                ]))
+        ]),
+        "PlanGuard": Schema.object(["guard": ["type": "object"], "state": nullableObject]),
+        "Suspects": Schema.object([
+            "base": ["type": "object"], "compared": Schema.integer, "named": Schema.integer,
+            "errorRate": ["type": "number"], "isEnough": Schema.boolean, "shortage": Schema.string,
+            "suspects": Schema.list(
+                Schema.object([
+                    "kind": Schema.word(["variant", "version"]), "flag": nullableText, "variant": nullableText,
+                    "version": nullableText, "isNamed": Schema.boolean,
+                    "verdict": Schema.word(["conclusive", "chance", "none", "noData"]), "exposed": ["type": "object"],
+                    "unexposed": ["type": "object"], "ratio": nullableNumber, "interval": ["type": ["array", "null"]],
+                    "pValue": nullableNumber, "adjustedPValue": nullableNumber, "shortage": Schema.string,
+                ])), "combination": nullableObject, "before": Schema.list(["type": "object"]), "first": Schema.integer,
+            "covers": ["type": "object"],
+        ]),
+        "SwitchEffect": Schema.object([
+            "change": ["type": "object"], "verdict": Schema.word(["helped", "early", "not"]), "text": Schema.string,
+            "before": ["type": "object"], "after": ["type": "object"], "ratio": nullableNumber,
+            "interval": ["type": "array"], "reports": Schema.list(["type": "object"]), "unit": Schema.integer,
+            "isEstimated": Schema.boolean,
+        ]),
+        "SwitchImpact": Schema.object([
+            "flag": Schema.string, "variants": Schema.list(["type": "object"]), "used": ["type": "object"],
+            "features": Schema.list(["type": "object"]), "flags": Schema.list(Schema.string),
+            "connected": ["type": "object"], "covers": ["type": "object"],
+        ]),
         "Trial": Schema.object([
             "reason": Schema.string, "change": Schema.integer, "steps": Schema.list(["type": "object"]),
-            "variant": ["type": ["string", "null"]],
+            "rules": Schema.list(["type": "object"]), "variant": ["type": ["string", "null"]],
+        ]),
+        "Catalogue": Schema.object([
+            "versions": Schema.list(Schema.object(["version": Schema.string, "received": Schema.integer])),
+            "attributes": Schema.list(
+                Schema.object([
+                    "name": Schema.string, "type": ["type": ["string", "null"]], "description": Schema.string,
+                    "values": Schema.list(any), "isDeclared": Schema.boolean,
+                ])),
+            "declarations": Schema.list(
+                Schema.object([
+                    "version": Schema.string, "file": ["type": ["string", "null"]], "line": nullableInteger,
+                ])),
+        ]),
+        "Cleanup": Schema.object([
+            "expired": Schema.list(Schema.object(["name": Schema.string, "expires": Schema.string])),
+            "constant": Schema.list(
+                Schema.object(["name": Schema.string, "variant": ["type": ["string", "null"]]])),
+        ]),
+        "Comparison": Schema.object([
+            "contexts": Schema.integer, "since": nullableInteger, "omitted": Schema.integer,
+            "flags": Schema.list(
+                Schema.object([
+                    "name": Schema.string, "changed": Schema.integer, "transitions": Schema.list(["type": "object"]),
+                    "attributes": Schema.list(["type": "object"]),
+                ])),
         ]),
         "Export": Schema.object(["firesteel": Schema.integer, "program": Schema.string]),
         "Connections": Schema.object([
@@ -215,6 +294,92 @@ struct OpenAPIDocument: Sendable {
             "people": Schema.list(Schema.object(["id": Schema.string, "name": Schema.string, "role": Schema.string]))
         ]),
         "Invitation": Schema.object(["code": Schema.string]),
+        "Invitations": Schema.object([
+            "invitations": Schema.list(
+                Schema.object([
+                    "id": Schema.string, "email": Schema.string, "role": Schema.string, "created": Schema.integer,
+                    "createdBy": Schema.string, "expires": Schema.integer,
+                ]))
+        ]),
+        "AccessLog": Schema.object([
+            "entries": Schema.list(
+                Schema.object([
+                    "number": Schema.integer, "time": Schema.integer, "program": Schema.string,
+                    "event": Schema.string, "actor": Schema.string, "actorName": Schema.string,
+                    "details": Schema.string,
+                ])), "next": Schema.integer,
+        ]),
+        "Sessions": Schema.object([
+            "idle": Schema.integer,
+            "sessions": Schema.list(
+                Schema.object([
+                    "id": Schema.string, "created": Schema.integer, "lastSeen": Schema.integer,
+                    "expires": Schema.integer, "device": Schema.string, "isCurrent": Schema.boolean,
+                ])),
+        ]),
+        "SecondFactor": Schema.object([
+            "isOn": Schema.boolean, "since": nullableInteger, "recoveryCodes": Schema.integer,
+            "isRequired": Schema.boolean,
+        ]),
+        "SecondFactorSecret": Schema.object(["secret": Schema.string, "address": Schema.string]),
+        "RecoveryCodes": Schema.object(["recoveryCodes": Schema.list(Schema.string)]),
+        "Accounts": Schema.object([
+            "accounts": Schema.list(
+                Schema.object([
+                    "id": Schema.string, "email": Schema.string, "name": Schema.string,
+                    "isAdministrator": Schema.boolean, "isDisabled": Schema.boolean, "lastSeen": Schema.integer,
+                    "hasPassword": Schema.boolean, "hasSecondFactor": Schema.boolean,
+                    "tokens": Schema.list(Schema.named("Token")),
+                ]))
+        ]),
+        "AccountTokens": Schema.object(["tokens": Schema.list(Schema.named("Token"))]),
+        "AccessRules": Schema.object(["requiresSecondFactor": Schema.boolean]),
+        "Groups": Schema.object([
+            "groups": Schema.list(Schema.named("ReportGroup")), "counts": ["type": "object"],
+            "reports24h": Schema.integer, "next": ["type": ["string", "null"]], "now": Schema.integer,
+            "hoursFrom": Schema.integer,
+        ]),
+        "Group": Schema.object(["group": Schema.named("ReportGroup")]),
+        "ReportGroup": Schema.object([
+            "id": Schema.string, "title": Schema.string, "kind": Schema.string, "feature": Schema.string,
+            "action": Schema.string, "names": ["type": "object"], "error": nullableObject, "message": Schema.string,
+            "place": Schema.string, "state": Schema.word(ReportGroup.State.allCases.map(\.rawValue)),
+            "resolvedIn": ["type": ["string", "null"]], "ignoredUntil": nullableInteger, "assignee": nullableObject,
+            "isNew": Schema.boolean, "isReopened": Schema.boolean, "reports": Schema.integer, "people": Schema.integer,
+            "peopleAreEstimated": Schema.boolean, "reports24h": Schema.integer, "first": Schema.integer,
+            "last": Schema.integer, "firstVersion": Schema.string, "lastVersion": Schema.string,
+            "hours": Schema.list(Schema.integer), "flags": Schema.list(Schema.string),
+        ]),
+        "GroupHistory": Schema.object([
+            "history": Schema.list(
+                Schema.object([
+                    "number": Schema.integer, "time": Schema.integer, "event": Schema.string, "actor": nullableObject,
+                    "details": ["type": "object"],
+                ]))
+        ]),
+        "Reports": Schema.object([
+            "reports": Schema.list(
+                Schema.object([
+                    "run": Schema.string, "number": Schema.integer, "time": Schema.integer, "received": Schema.integer,
+                    "version": Schema.string,
+                ])), "next": ["type": ["string", "null"]], "total": Schema.integer,
+        ]),
+        "Report": Schema.object([
+            "report": ["type": "object"], "received": Schema.integer, "redactions": Schema.integer,
+            "newer": nullableObject, "older": nullableObject, "place": Schema.integer, "total": Schema.integer,
+        ]),
+        "PersonRecord": Schema.object([
+            "sessions": Schema.integer, "reports": Schema.integer, "sketches": Schema.integer,
+            "messages": Schema.integer,
+        ]),
+        "IngestReceipt": Schema.object([
+            "has": ["type": "object"], "mayFollow": Schema.integer, "next": Schema.integer,
+        ]),
+        "IngestResults": Schema.object([
+            "results": Schema.list(Schema.object(["status": Schema.integer])), "mayFollow": Schema.integer,
+            "next": Schema.integer,
+        ]),
+        "OpenIDStart": Schema.object(["address": Schema.string]),
         "Evaluation": Schema.object(["key": Schema.string]),
         "BulkEvaluation": Schema.object(["flags": Schema.list(["type": "object"])]),
         "Definitions": Schema.object(["flags": ["type": "object"]]),

@@ -11,7 +11,7 @@ struct OperationEndpoints: Sendable {
         [
             Endpoint(
                 method: .get, path: "/healthz", id: "getHealth", summary: "Returns whether the process responds",
-                access: .everyone
+                access: .everyone, isBrief: true
             ) { _ in APIResponse(json: ["status": "ok"]) },
             Endpoint(
                 method: .get, path: "/readyz", id: "getReadiness",
@@ -31,9 +31,10 @@ extension OpenAPIDocument {
         let own = Endpoint(
             method: .get, path: path, id: "getOpenAPI", summary: "Returns this document", access: .everyone
         ) { _ in .empty }
-        let json = OpenAPIDocument(endpoints: endpoints + [own], version: version).json
-        return Endpoint(method: .get, path: path, id: own.id, summary: own.summary, access: own.access) { _ in
-            APIResponse(json: json)
-        }
+        // Everyone may read it, so it is written once.
+        let response = APIResponse(json: OpenAPIDocument(endpoints: endpoints + [own], version: version).json)
+        return Endpoint(
+            method: .get, path: path, id: own.id, summary: own.summary, access: own.access, isBrief: true
+        ) { _ in response }
     }
 }

@@ -4,42 +4,68 @@ import Synchronization
 
 /// Finds who sends a request, from memory where it can.
 ///
-/// Tokens and accounts are held in memory and read again when a counter in the database says that they changed; a
+/// Tokens and accounts are held in memory and read again when counters in the database say that they changed; a
 /// credential that isn't in memory is looked up, since another node may just have stored it.
 final class AccessDirectory: Sendable {
     private struct State {
-        var counter: Int64 = -1
+        var counts = CounterTable.Counts(access: -1, sessions: -1)
         var tokens: [String: AccessToken] = [:]
         var people: [String: SignedInPerson] = [:]
-        var used: [String: Int64] = [:]
-        var seen: [String: Int64] = [:]
+        /// Those before the last change, who only make room for the bodies of their requests.
+        var former: [String: SignedInPerson] = [:]
+        var renewed = RenewedSessions()
+        var uses = UseTimes()
     }
 
     private let database: any Database
     private let clock: ServerClock
+    /// The greatest time without use after which a session ends, in milliseconds.
+    private let idle: Int64
     private let state = Mutex(State())
+    private let tokens: CredentialLookups<AccessToken>
+    private let people: CredentialLookups<SignedInPerson>
     /// Sessions in memory, beyond which the memory is cleared.
-    private static let mostPeople = 10_000
+    private static let maximumPeople = 10_000
 
-    init(_ database: any Database, clock: ServerClock) {
+    /// - Parameter idle: The greatest time without use after which a session ends, in milliseconds.
+    init(_ database: any Database, clock: ServerClock, idle: Int64) {
         self.database = database
         self.clock = clock
+        self.idle = idle
+        tokens = CredentialLookups { hashes in
+            let tokens = try await database.read { try TokenTable($0).tokens(hashes: hashes) }
+            let now = clock.now()
+            return tokens.filter { $0.value.isValid(at: now) }
+        }
+        people = CredentialLookups { hashes in
+            let now = clock.now()
+            return try await database.read { database in
+                var people: [String: SignedInPerson] = [:]
+                for signIn in try SignInTable(database).signIns(hashes, at: now, idle: idle) {
+                    people[signIn.hash] = try SignedInPerson(signIn, in: database)
+                }
+                return people
+            }
+        }
     }
 
-    /// Reads everything again if the database says that it changed.
+    /// Reads again what changed according to the database: everything, or only sessions.
     func refresh() async throws {
-        let known = state.withLock { $0.counter }
-        let (counter, tokens) = try await database.read { database -> (Int64, [String: AccessToken]?) in
-            let counter = try CounterTable(database).access()
-            guard counter != known else { return (counter, nil) }
-            return (counter, try TokenTable(database).allByHash())
+        let known = state.withLock { $0.counts }
+        let (counts, tokens) = try await database.read { database -> (CounterTable.Counts, [String: AccessToken]?) in
+            let counts = try CounterTable(database).counts()
+            guard counts.access != known.access else { return (counts, nil) }
+            return (counts, try TokenTable(database).allByHash())
         }
-        guard let tokens else { return }
+        guard counts != known else { return }
         state.withLock { state in
-            state.counter = counter
-            state.tokens = tokens
+            state.counts = counts
+            if let tokens { state.tokens = tokens }
+            if !state.people.isEmpty { state.former = state.people }
             state.people = [:]
         }
+        if tokens != nil { self.tokens.forget() }
+        people.forget()
     }
 
     /// Returns the token with a text, if it is valid now.
@@ -47,50 +73,65 @@ final class AccessDirectory: Sendable {
         guard AccessToken.hasForm(text) else { return nil }
         let hash = Secret.hash(text)
         let now = clock.now()
-        if let token = state.withLock({ $0.tokens[hash] }) { return used(token, now) }
-        let counter = state.withLock { $0.counter }
-        guard let token = try await database.read({ try TokenTable($0).token(hash: hash) }), token.isValid(at: now)
-        else { return nil }
-        state.withLock { state in
-            // What was read may be older than a change that was noticed meanwhile.
-            if state.counter == counter { state.tokens[hash] = token }
+        let (known, count) = state.withLock { state in
+            let token = state.tokens[hash]
+            if let token, token.isValid(at: now) { state.uses.use(token: token.id, at: now) }
+            return (token, state.counts.access)
         }
-        return used(token, now)
+        if let known { return known.isValid(at: now) ? known : nil }
+        guard let token = try await tokens.find(hash) else { return nil }
+        return state.withLock { state in
+            // What was read may be older than a change that was noticed meanwhile.
+            if state.counts.access == count { state.tokens[hash] = token }
+            guard token.isValid(at: now) else { return nil }
+            state.uses.use(token: token.id, at: now)
+            return token
+        }
     }
 
     /// Returns the person with the secret of a session, if it is valid now.
     func person(_ secret: String) async throws -> SignedInPerson? {
         guard secret.utf8.count == 32 else { return nil }
-        return try await person(hash: Secret.hash(secret))
-    }
-
-    private func person(hash: String) async throws -> SignedInPerson? {
         let now = clock.now()
-        if let person = state.withLock({ $0.people[hash] }) {
-            guard person.signIn.expires > now, !person.account.isDisabled else { return nil }
-            state.withLock { $0.seen[hash] = now }
-            return person
-        }
-        let counter = state.withLock { $0.counter }
-        let person: SignedInPerson? = try await database.read { database in
-            guard let signIn = try SignInTable(database).signIn(hash, at: now),
-                let account = try AccountTable(database).account(signIn.account), !account.isDisabled
-            else { return nil }
-            return SignedInPerson(
-                account: account, memberships: try AccountTable(database).memberships(of: account.id), signIn: signIn)
-        }
-        guard let person else { return nil }
+        let hash = state.withLock { $0.renewed.hash(forRequest: Secret.hash(secret), at: now) }
+        guard let person = try await person(hash: hash, at: now) else { return nil }
         state.withLock { state in
-            // What was read may be older than a change that was noticed meanwhile.
-            guard state.counter == counter else { return }
-            if state.people.count >= Self.mostPeople { state.people = [:] }
-            state.people[hash] = person
-            state.seen[hash] = now
+            state.people[hash]?.signIn.lastSeen = now
+            state.uses.use(session: hash, of: person.account.id, at: now)
         }
         return person
     }
 
+    private func person(hash: String, at now: Int64) async throws -> SignedInPerson? {
+        let (known, counts) = state.withLock { ($0.people[hash], $0.counts) }
+        // One that was unused for long here may have been used on another node.
+        if let known, known.signIn.isValid(at: now, idle: idle) { return known }
+        guard let person = try await people.find(hash) else { return nil }
+        state.withLock { state in
+            // What was read may be older than a change that was noticed meanwhile.
+            guard state.counts == counts else { return }
+            if state.people.count >= Self.maximumPeople { state.people = [:] }
+            state.people[hash] = person
+        }
+        return person
+    }
+
+    /// Notes that a session got another secret, so that requests which are under way aren't refused.
+    ///
+    /// - Parameters:
+    ///   - earlier: The hash of the earlier secret.
+    ///   - hash: That of the new one.
+    func renew(_ earlier: String, as hash: String) {
+        let now = clock.now()
+        state.withLock { state in
+            state.renewed.add(earlier, as: hash, at: now)
+            state.people[earlier] = nil
+        }
+    }
+
     /// Returns whether the credential of an earlier request is still valid, as far as this node knows.
+    ///
+    /// Asking doesn't use the credential: a page that is only open doesn't prolong a session.
     ///
     /// - Parameters:
     ///   - caller: The caller of the earlier request.
@@ -103,7 +144,8 @@ final class AccessDirectory: Sendable {
             return state.withLock { $0.tokens.values.contains { $0.id == token.id && $0.isValid(at: now) } }
         case .person(let person):
             do {
-                guard let current = try await self.person(hash: person.signIn.hash) else { return false }
+                let hash = state.withLock { $0.renewed.hash(forStream: person.signIn.hash) }
+                guard let current = try await self.person(hash: hash, at: now) else { return false }
                 return Caller.person(current).membership(in: program) != nil
             } catch {
                 // While the database can't be read, the page remains as it is.
@@ -112,43 +154,52 @@ final class AccessDirectory: Sendable {
         }
     }
 
-    /// Whether memory has a valid token with a text, or a session with a secret.
+    /// Returns the caller with a valid token in memory, else an anonymous one.
     ///
     /// What isn't in memory may still be valid, since another node may have stored it.
-    func isKnown(token: String?, secret: String?) -> Bool {
+    func known(token: String) -> Caller {
         let now = clock.now()
-        return state.withLock { state in
-            if let token, state.tokens[Secret.hash(token)]?.isValid(at: now) == true { return true }
-            guard let secret, let person = state.people[Secret.hash(secret)] else { return false }
-            return person.signIn.expires > now && !person.account.isDisabled
+        let hash = Secret.hash(token)
+        guard let token = state.withLock({ $0.tokens[hash] }), token.isValid(at: now) else { return .anonymous }
+        return .token(token)
+    }
+
+    /// Returns the caller with the secret of a valid session in memory, else an anonymous one.
+    func known(secret: String) -> Caller {
+        let now = clock.now()
+        let secretHash = Secret.hash(secret)
+        let person = state.withLock { state in
+            let hash = state.renewed.hash(forRequest: secretHash, at: now)
+            return state.people[hash] ?? state.former[hash]
         }
+        guard let person, person.signIn.isValid(at: now, idle: idle), !person.account.isDisabled else {
+            return .anonymous
+        }
+        return .person(person)
     }
 
     /// Stores when tokens and sessions were last used.
+    ///
+    /// What can't be stored is stored the next time.
     func storeUses() async throws {
-        let (used, seen, people) = state.withLock { state in
-            defer {
-                state.used = [:]
-                state.seen = [:]
+        let uses = state.withLock { state in
+            defer { state.uses = UseTimes() }
+            return state.uses
+        }
+        guard !uses.isEmpty else { return }
+        do {
+            try await database.write { database in
+                try TokenTable(database).markUsed(uses.tokens)
+                let signIns = SignInTable(database)
+                // In the same order on all nodes, so that they don't wait for each other.
+                for (hash, use) in uses.sessions.sorted(by: { $0.key < $1.key }) {
+                    try signIns.markSeen(hash, of: use.account, at: use.time)
+                }
             }
-            return (state.used, state.seen, state.people)
+        } catch {
+            state.withLock { $0.uses.restore(uses) }
+            throw error
         }
-        guard !used.isEmpty || !seen.isEmpty else { return }
-        let signIns = seen.compactMap { hash, time -> SignIn? in
-            guard var signIn = people[hash]?.signIn else { return nil }
-            signIn.lastSeen = time
-            return signIn
-        }
-        try await database.write { database in
-            try TokenTable(database).markUsed(used)
-            for signIn in signIns { try SignInTable(database).markSeen(signIn) }
-        }
-    }
-
-    private func used(_ token: AccessToken, _ now: Int64) -> AccessToken? {
-        guard token.isValid(at: now) else { return nil }
-        state.withLock { $0.used[token.id] = now }
-        return token
     }
 }
 

@@ -26,15 +26,9 @@ enum Caller: Sendable {
             guard token.kind == .admin, token.program == program, let role = token.role else { return nil }
             return Membership(role: role, environments: [token.environment])
         case .person(let person):
+            guard !person.needsSecondFactor else { return nil }
             if person.account.isAdministrator { return Membership(role: .admin) }
             return person.memberships[program]
         }
     }
-}
-
-/// A person with the session in which they are signed in.
-struct SignedInPerson: Sendable {
-    var account: Account
-    var memberships: [String: Membership]
-    var signIn: SignIn
 }

@@ -4,28 +4,34 @@ import Dispatch
 import FiresteelStore
 import Foundation
 
+/// Too many passwords are being checked.
+struct PasswordHasherBusyError: Error {}
+
 /// Hashes passwords with scrypt: N = 2¹⁷, r = 8, p = 1, as OWASP's password storage cheat sheet recommends.
 ///
 /// A hash takes 128 MiB and about half a second, so at most two are computed at a time, on a separate queue; more wait
 /// in order, and beyond a limit are refused.
 actor PasswordHasher {
-    /// Too many passwords are being checked.
-    struct Busy: Error {}
-
-    private static let rounds = 1 << 17
+    /// The binary logarithm of N.
+    static let cost = 17
     private static let blockSize = 8
     private static let saltBytes = 16
     private static let hashBytes = 32
 
+    private let cost: Int
     private let concurrent: Int
-    private let mostWaiting: Int
+    private let maximumWaiting: Int
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private let queue = DispatchQueue(label: "firesteel.passwords", attributes: .concurrent)
 
-    init(concurrent: Int = 2, mostWaiting: Int = 32) {
+    /// Creates a hasher.
+    ///
+    /// - Parameter cost: The binary logarithm of N. Tests use a lower one.
+    init(cost: Int = PasswordHasher.cost, concurrent: Int = 2, maximumWaiting: Int = 32) {
+        self.cost = cost
         self.concurrent = concurrent
-        self.mostWaiting = mostWaiting
+        self.maximumWaiting = maximumWaiting
     }
 
     /// Returns the hash of a password, with its parameters and salt.
@@ -33,7 +39,7 @@ actor PasswordHasher {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<Self.saltBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let hash = try await derive(password, salt: salt)
-        return "scrypt$17$8$1$\(Data(salt).base64EncodedString())$\(Data(hash).base64EncodedString())"
+        return "scrypt$\(cost)$8$1$\(Data(salt).base64EncodedString())$\(Data(hash).base64EncodedString())"
     }
 
     /// Returns whether a password has a hash.
@@ -42,7 +48,7 @@ actor PasswordHasher {
     /// account.
     func isMatch(_ password: String, hash stored: String) async throws -> Bool {
         let parts = stored.split(separator: "$", omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0] == "scrypt", parts[1] == "17", parts[2] == "8", parts[3] == "1",
+        guard parts.count == 6, parts[0] == "scrypt", parts[1] == "\(cost)", parts[2] == "8", parts[3] == "1",
             let salt = Data(base64Encoded: String(parts[4])), let expected = Data(base64Encoded: String(parts[5]))
         else {
             _ = try await derive(password, salt: [UInt8](repeating: 0, count: Self.saltBytes))
@@ -56,12 +62,12 @@ actor PasswordHasher {
         try await begin()
         defer { end() }
         return try await withCheckedThrowingContinuation { continuation in
-            queue.async {
+            queue.async { [cost] in
                 continuation.resume(
                     with: Result {
                         try KDF.Scrypt.deriveKey(
                             from: Array(password.utf8), salt: salt, outputByteCount: Self.hashBytes,
-                            rounds: Self.rounds, blockSize: Self.blockSize, parallelism: 1,
+                            rounds: 1 << cost, blockSize: Self.blockSize, parallelism: 1,
                             maxMemory: 256 << 20
                         ).withUnsafeBytes { Array($0) }
                     })
@@ -74,7 +80,7 @@ actor PasswordHasher {
             running += 1
             return
         }
-        guard waiting.count < mostWaiting else { throw Busy() }
+        guard waiting.count < maximumWaiting else { throw PasswordHasherBusyError() }
         // The one that ends passes its place on.
         await withCheckedContinuation { waiting.append($0) }
     }

@@ -1,6 +1,16 @@
 import FiresteelDatabase
 import FiresteelStore
 
+/// Where a person signs in.
+struct SignInClient: Sendable {
+    /// The network address.
+    let address: String
+    /// The browser, as it describes itself.
+    let browser: String
+    /// The cookie of a known device.
+    let device: String?
+}
+
 /// Signs people in and out.
 ///
 /// The responses for unknown accounts, wrong passwords and disabled accounts are the same, and take as long.
@@ -8,15 +18,19 @@ struct SignInService: Sendable {
     let database: any Database
     let hasher: PasswordHasher
     let clock: ServerClock
+    let devices: KnownDevices
     let options: Options
 
     /// The limits of signing in.
     struct Options: Sendable {
         /// The length of a session, in milliseconds.
         var length: Int64 = 14 * 86_400_000
+        /// How long a session lasts without use, in milliseconds.
+        var idle: Int64 = 3 * 86_400_000
         /// Attempts for one account from one address, for one account from all, and from one address, before a wait.
         ///
-        /// The first is what people meet. The second is high, so that others can't lock a person out with a few attempts.
+        /// The first is what people meet, and the limit of a device in which the account signed in before. The second is high,
+        /// so that others can't lock a person out of new devices with a few attempts; known devices aren't subject to it.
         var perAccount = AttemptTable.Limit(failures: 5, window: 15 * 60_000)
         var perAccountEverywhere = AttemptTable.Limit(failures: 100, window: 15 * 60_000)
         var perAddress = AttemptTable.Limit(failures: 50, window: 15 * 60_000)
@@ -24,64 +38,65 @@ struct SignInService: Sendable {
         var firstAccountCode: Int64 = 60 * 60_000
         /// How long an entered password allows changes of protected environments, in milliseconds.
         var confirmation: Int64 = 30 * 60_000
+        /// How long a link that resets a password is valid, in milliseconds.
+        var passwordReset: Int64 = 60 * 60_000
+        /// How long a person has to enter the first code of an authenticator app, in milliseconds.
+        var secondFactorSetUp: Int64 = 15 * 60_000
     }
 
-    /// Why signing in failed.
-    enum Refusal: Error, Sendable, Equatable {
-        /// Wrong address or password; the number of attempts that remain.
-        case wrong(remaining: Int64)
-        /// Too many attempts; the milliseconds to wait.
-        case tooMany(wait: Int64)
-        /// Too many passwords are being checked.
-        case busy
-        /// The code is unknown, used or expired.
-        case code
-        /// The password is too short or too long.
-        case password(String)
-        /// There is an account already.
-        case notFirst
-    }
-
-    /// The result of signing in: the person, and the secret for the browser.
+    /// The result of signing in or of confirming: the person, and the new secret for the browser.
     struct Success: Sendable {
         let person: SignedInPerson
         let secret: String
+        /// The value by which the browser is recognized as one in which the account signed in, after signing in.
+        var device: String?
     }
 
-    /// Signs in with a password.
-    func signIn(email: String, password: String, address: String, device: String) async throws -> Success {
+    /// Signs in with a password, and the code of a second factor if the account has one.
+    func signIn(email: String, password: String, code: String?, _ client: SignInClient) async throws -> Success {
         let email = AccountTable.normalized(email)
-        let subject = "account:\(Secret.hash(email))"
-        try await count([
-            ("address:\(address)", options.perAddress), ("\(subject)@\(address)", options.perAccount),
-            (subject, options.perAccountEverywhere),
-        ])
+        let subjects = subjects(of: email, client)
+        try await count(subjects)
         let account = try await database.read { try AccountTable($0).account(email: email) }
+        // Without an account, as much is computed.
         let isMatch = try await check(password, account?.password ?? "")
         guard let account, isMatch, !account.isDisabled else {
-            let remaining = try await database.read {
-                try AttemptTable($0).remaining("\(subject)@\(address)", limit: options.perAccount)
-            }
-            throw Refusal.wrong(remaining: remaining)
+            let own = subjects[0]
+            let remaining = try await database.read { try AttemptTable($0).remaining(own.subject, limit: own.limit) }
+            throw SignInError.wrong(remaining: remaining)
         }
-        return try await begin(account, address: address, device: device)
+        let others = subjects.dropFirst().map(\.subject)
+        guard try await database.read({ try SecondFactorTable($0).isOn(for: account.id) }) else {
+            return try await begin(account, client, counted: others)
+        }
+        guard let code, !code.isEmpty else {
+            // The password was right, so the attempt isn't a failed one.
+            try await database.write { database in
+                for subject in subjects.map(\.subject) { try AttemptTable(database).uncount(subject) }
+            }
+            throw SignInError.codeRequired
+        }
+        let limit =
+            devices.device(client.device, for: account.email).map { "code-device:\($0)" } ?? "code:\(account.id)"
+        let method = try await use(code, of: account, limit: limit)
+        return try await begin(account, client, by: "password and \(method)", hasCode: true, counted: others)
     }
 
     /// Creates the first account with the code that the server printed.
     func createFirstAccount(
-        code: String, email: String, name: String, password: String, address: String, device: String
+        code: String, email: String, name: String, password: String, _ client: SignInClient
     ) async throws -> Success {
-        try check(password: password)
-        try await count([("address:\(address)", options.perAddress)])
+        try check(password: password, of: [email, name])
+        try await countAddress(of: client)
         let hash = try await hashed(password)
         let now = clock.now()
         let account = try await database.write { database -> Account in
             let settings = SettingTable(database)
-            guard try AccountTable(database).isEmpty() else { throw Refusal.notFirst }
+            guard try AccountTable(database).isEmpty() else { throw SignInError.notFirst }
             guard let expected = try settings.value(.firstAccountCode),
                 let expiry = try settings.value(.firstAccountExpiry).flatMap(Int64.init), expiry > now,
                 Secret.isEqual(Secret.hash(Self.normalized(code)), expected)
-            else { throw Refusal.code }
+            else { throw SignInError.code }
             let account = try AccountTable(database).create(
                 email: email, name: name, password: hash, isAdministrator: true, time: now)
             try settings.set(.firstAccountCode, to: nil)
@@ -92,22 +107,22 @@ struct SignInService: Sendable {
                     details: account.email))
             return account
         }
-        return try await begin(account, address: address, device: device)
+        return try await begin(account, client, counted: [Self.address(client)])
     }
 
     /// Creates an account with the code of an invitation, or gives an existing account its role.
     func accept(
-        code: String, email: String, name: String, password: String, address: String, device: String
+        code: String, email: String, name: String, password: String, _ client: SignInClient
     ) async throws -> Success {
-        try check(password: password)
-        try await count([("address:\(address)", options.perAddress)])
+        try check(password: password, of: [email, name])
+        try await countAddress(of: client)
         let hash = try await hashed(password)
         let now = clock.now()
         let account = try await database.write { database -> Account in
             let accounts = AccountTable(database)
             guard let invitation = try InvitationTable(database).take(Secret.hash(code), at: now),
                 invitation.email == AccountTable.normalized(email)
-            else { throw Refusal.code }
+            else { throw SignInError.code }
             guard try accounts.account(email: email) == nil else {
                 throw StoreError.exists("There is an account with this address already. An admin can give it a role.")
             }
@@ -121,7 +136,7 @@ struct SignInService: Sendable {
             try CounterTable(database).countAccess()
             return account
         }
-        return try await begin(account, address: address, device: device)
+        return try await begin(account, client, counted: [Self.address(client)])
     }
 
     /// Returns a new code for the first account, or `nil` if there is an account.
@@ -138,88 +153,94 @@ struct SignInService: Sendable {
         }
     }
 
-    /// Checks the password of a person again, and stores that they entered it.
-    func confirm(_ person: SignedInPerson, password: String, address: String) async throws {
-        let subject = "confirm:\(person.account.id)"
-        try await count([("address:\(address)", options.perAddress), (subject, options.perAccount)])
-        guard try await check(password, person.account.password) else {
-            let remaining = try await database.read {
-                try AttemptTable($0).remaining(subject, limit: options.perAccount)
-            }
-            throw Refusal.wrong(remaining: remaining)
-        }
-        let now = clock.now()
-        try await database.write { database in
-            try SignInTable(database).confirm(person.signIn.hash, at: now)
-            try AttemptTable(database).clear(subject)
-            try CounterTable(database).countAccess()
-        }
-    }
-
-    /// Ends a session, or all sessions of the person.
-    func signOut(_ person: SignedInPerson, everywhere: Bool) async throws {
-        let now = clock.now()
-        try await database.write { database in
-            if everywhere {
-                try SignInTable(database).removeAll(of: person.account.id)
-            } else {
-                try SignInTable(database).remove(person.signIn.hash)
-            }
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: everywhere ? "signedOutEverywhere" : "signedOut", actor: person.account.id,
-                    actorName: person.account.name, details: ""))
-            try CounterTable(database).countAccess()
-        }
-    }
-
     /// Hashes a new password.
     func hashed(_ password: String) async throws -> String {
         do {
             return try await hasher.hash(password)
-        } catch is PasswordHasher.Busy {
-            throw Refusal.busy
+        } catch is PasswordHasherBusyError {
+            throw SignInError.busy
         }
     }
 
     /// Throws if a password can't be used.
-    func check(password: String) throws(Refusal) {
-        guard password.count >= 12 else { throw .password("Use at least 12 characters. A passphrase works well.") }
-        guard password.utf8.count <= 1_000 else { throw .password("Use at most 1,000 bytes.") }
+    ///
+    /// - Parameters:
+    ///   - password: The new password.
+    ///   - words: What is known about the person.
+    func check(password: String, of words: [String]) throws(SignInError) {
+        if let complaint = PasswordRules.complaint(about: password, of: words) { throw .password(complaint) }
     }
 
     /// Begins a session for an account whose password, or identity at a provider, was checked.
-    func begin(_ account: Account, address: String, device: String) async throws -> Success {
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - client: Where the person signs in.
+    ///   - description: How they were recognized, for the access log.
+    ///   - method: How the session begins.
+    ///   - hasCode: Whether the code of a second factor was checked.
+    ///   - counted: What this attempt was counted by and isn't any longer. Failures of others remain counted.
+    func begin(
+        _ account: Account, _ client: SignInClient, by description: String = "password",
+        method: SignIn.Method = .password, hasCode: Bool = false, counted: [String]
+    ) async throws -> Success {
         let secret = Secret.random()
         let now = clock.now()
         let signIn = SignIn(
             hash: Secret.hash(secret), account: account.id, created: now, lastSeen: now, expires: now + options.length,
-            confirmed: now, device: String(device.prefix(200)))
-        let memberships = try await database.write { database in
-            let subject = "account:\(Secret.hash(account.email))"
-            for subject in ["\(subject)@\(address)", "address:\(address)"] { try AttemptTable(database).clear(subject) }
-            try SignInTable(database).removeExpired(at: now)
+            confirmed: now, device: String(client.browser.prefix(200)), method: method)
+        let own = subjects(of: account.email, client)[0].subject
+        let person = try await database.write { database -> SignedInPerson in
+            // Another request may have changed what was checked.
+            guard let person = try SignedInPerson(signIn, in: database), person.account.password == account.password
+            else { throw SignInError.wrong(remaining: 0) }
+            guard method != .password || hasCode || !person.hasSecondFactor else { throw SignInError.codeRequired }
+            try AttemptTable(database).clear(own)
+            for subject in counted { try AttemptTable(database).uncount(subject) }
+            try SignInTable(database).removeEnded(at: now, idle: options.idle)
             try SignInTable(database).add(signIn)
             try AccessLogTable(database).append(
                 AccessLogEntry(
                     time: now, event: "signedIn", actor: account.id, actorName: account.name,
-                    details: signIn.device))
-            return try AccountTable(database).memberships(of: account.id)
+                    details: "By \(description), from \(client.address), \(signIn.device)"))
+            return person
         }
         return Success(
-            person: SignedInPerson(account: account, memberships: memberships, signIn: signIn), secret: secret)
+            person: person, secret: secret,
+            device: devices.value(for: account.email, device: devices.device(client.device, for: account.email)))
     }
 
-    private func check(_ password: String, _ hash: String) async throws -> Bool {
+    func check(_ password: String, _ hash: String) async throws -> Bool {
         do {
             return try await hasher.isMatch(password, hash: hash)
-        } catch is PasswordHasher.Busy {
-            throw Refusal.busy
+        } catch is PasswordHasherBusyError {
+            throw SignInError.busy
         }
     }
 
+    /// Returns what attempts for an account are counted by; the first is what people meet.
+    private func subjects(
+        of email: String, _ client: SignInClient
+    ) -> [(subject: String, limit: AttemptTable.Limit)] {
+        if let device = devices.device(client.device, for: email) { return [("device:\(device)", options.perAccount)] }
+        return [
+            ("\(Self.everywhere(email))@\(client.address)", options.perAccount),
+            (Self.address(client), options.perAddress),
+            (Self.everywhere(email), options.perAccountEverywhere),
+        ]
+    }
+
+    private static func everywhere(_ email: String) -> String { "account:\(Secret.hash(email))" }
+
+    /// Counts an attempt from an address.
+    func countAddress(of client: SignInClient) async throws {
+        try await count([(Self.address(client), options.perAddress)])
+    }
+
+    static func address(_ client: SignInClient) -> String { "address:\(client.address)" }
+
     /// Counts an attempt by its subjects, and stops at the first that has too many: what follows isn't counted then.
-    private func count(_ limits: [(subject: String, limit: AttemptTable.Limit)]) async throws {
+    func count(_ limits: [(subject: String, limit: AttemptTable.Limit)]) async throws {
         let now = clock.now()
         let wait = try await database.write { database -> Int64? in
             for (subject, limit) in limits {
@@ -227,7 +248,7 @@ struct SignInService: Sendable {
             }
             return nil
         }
-        if let wait { throw Refusal.tooMany(wait: wait) }
+        if let wait { throw SignInError.tooMany(wait: wait) }
     }
 
     private static func normalized(_ code: String) -> String {

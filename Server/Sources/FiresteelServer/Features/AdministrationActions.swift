@@ -122,7 +122,7 @@ struct ProgramPerson: Sendable {
     let membership: Membership
 }
 
-/// Lists the people with a role in a program, and administrators.
+/// Lists the people with a role in a program, and administrators, also those whose accounts are disabled.
 enum ListPeople: ReplyAction {
     static let description = "List people and roles"
 
@@ -132,9 +132,8 @@ enum ListPeople: ReplyAction {
             let table = AccountTable(database)
             let members = try table.members(of: call.payload.program)
             return try table.all().compactMap { account in
-                guard !account.isDisabled,
-                    let membership = account.isAdministrator ? Membership(role: .admin) : members[account.id]
-                else { return nil }
+                let membership = account.isAdministrator ? Membership(role: .admin) : members[account.id]
+                guard let membership else { return nil }
                 return ProgramPerson(account: account, membership: membership)
             }
         }
@@ -230,6 +229,50 @@ enum InvitePerson: ReplyAction {
     }
 }
 
+/// Lists the invitations of a program that can still be used.
+enum ListInvitations: ReplyAction {
+    static let description = "List invitations"
+
+    static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [Invitation] {
+        let call = context.input
+        let now = call.server.clock.now()
+        return try await call.server.database.read {
+            try InvitationTable($0).all(of: call.payload.program, at: now)
+        }
+    }
+}
+
+/// An invitation that is revoked.
+struct InvitationRevocationPayload: Sendable, TimelineDescribable {
+    let program: String
+    let invitation: String
+
+    func describe(to summary: inout InputSummary) { summary.add("Invitation", invitation) }
+}
+
+/// Revokes an invitation: its link no longer works.
+enum RevokeInvitation: ReplyAction {
+    static let description = "Revoke an invitation"
+
+    static func reply(to context: ActionContext<ServerCall<InvitationRevocationPayload>>) async throws {
+        let call = context.input
+        let payload = call.payload
+        let author = try call.author()
+        let now = call.server.clock.now()
+        _ = try call.rights(in: payload.program)
+        try await call.server.database.write { database in
+            let invitation = try InvitationTable(database).revoke(payload.invitation, of: payload.program, at: now)
+            guard let invitation else {
+                throw StoreError.notFound("There is no such invitation. It was used or revoked, or has expired.")
+            }
+            try AccessLogTable(database).append(
+                AccessLogEntry(
+                    time: now, program: payload.program, event: "invitationRevoked", actor: author.id,
+                    actorName: author.name, details: invitation.email))
+        }
+    }
+}
+
 /// An environment that is added or changed.
 struct EnvironmentPayload: Sendable, TimelineDescribable {
     let program: String
@@ -256,15 +299,16 @@ enum AddEnvironment: ReplyAction {
         try await call.server.database.write { database in
             let programs = ProgramTable(database)
             let program = try programs.lock(payload.program)
-            guard !program.environments.contains(where: { $0.id == payload.environment }) else {
+            let known = program.environments.map(\.id) + program.damaged.map(\.id)
+            guard !known.contains(payload.environment) else {
                 throw StoreError.exists("There is an environment “\(payload.environment)” already.")
             }
-            guard program.environments.count < 20 else {
+            guard known.count < 20 else {
                 throw StoreError.invalid("A program has at most 20 environments.")
             }
             try programs.add(
                 payload.environment, name: payload.name, protection: payload.protection,
-                position: program.environments.count, to: program.id, time: now)
+                position: known.count, to: program.id, time: now)
             try AccessLogTable(database).append(
                 AccessLogEntry(
                     time: now, program: payload.program, event: "environmentAdded", actor: author.id,

@@ -22,17 +22,17 @@ enum ProposeChange: ReplyAction {
 }
 
 extension ServerCall {
-    /// Whether the caller is a person who has not entered the password lately.
+    /// Whether the caller is a person who has not entered the password, or signed in at the provider, lately.
     var lacksConfirmation: Bool {
-        guard case .person(let person) = caller, person.account.hasPassword else { return false }
+        guard case .person(let person) = caller else { return false }
         return person.signIn.confirmed + server.signIns.options.confirmation <= server.clock.now()
     }
 
     /// Throws if a person changes what protects a program and has not entered the password lately.
     func requireConfirmation(_ purpose: String) throws(APIError) {
-        guard lacksConfirmation else { return }
-        throw APIError(
-            status: .forbidden, code: "confirmation-required", message: "Enter your password again to \(purpose).")
+        guard lacksConfirmation, case .person(let person) = caller else { return }
+        let request = person.account.hasPassword ? "Enter your password again" : "Sign in again at the provider"
+        throw APIError(status: .forbidden, code: "confirmation-required", message: "\(request) to \(purpose).")
     }
 
     /// Returns the rights of the caller in a program.
@@ -69,6 +69,8 @@ struct ReversalPayload: Sendable, TimelineDescribable {
     let isPreview: Bool
 
     func describe(to summary: inout InputSummary) { summary.add("Change", Int(number)) }
+
+    var fingerprint: ProposalFingerprint { ProposalFingerprint(["reversal", "\(number)", "\(overridesLater)"]) }
 }
 
 /// Restores the values before a change, as a new change.
@@ -89,7 +91,9 @@ enum RevertChange: ReplyAction {
         let call = context.input
         let payload = call.payload
         let server = call.server
-        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program)
+        if !payload.isPreview,
+            let earlier = try await server.changes.earlierResult(
+                of: payload.id, payload.fingerprint, in: payload.program)
         {
             return Result(preview: nil, later: [], result: earlier)
         }
@@ -109,7 +113,7 @@ enum RevertChange: ReplyAction {
             server: server, caller: call.caller,
             payload: ProposalPayload(
                 program: payload.program, id: payload.id, edits: reversal.edits, reason: payload.reason, due: nil,
-                kind: .reversal, reverts: payload.number))
+                kind: .reversal, reverts: payload.number, fingerprint: payload.fingerprint))
         let author = try call.author()
         let preview = try await server.changes.preview(proposal.proposal(author, perform: ""), of: payload.program)
         guard !payload.isPreview else { return Result(preview: preview, later: reversal.later, result: nil) }
@@ -124,16 +128,21 @@ enum RevertChange: ReplyAction {
 /// Items of a file to import.
 struct ImportPayload: Sendable, TimelineDescribable {
     let program: String
-    let environment: String
-    let format: String
-    let bytes: [UInt8]
+    let file: ImportFile
     let id: String
     let reason: String
     let isPreview: Bool
 
     func describe(to summary: inout InputSummary) {
-        summary.add("Format", format)
-        summary.add("Size", bytes: bytes.count)
+        summary.add("Format", file.format?.rawValue ?? "detected")
+        summary.add("Size", bytes: file.bytes.count)
+    }
+
+    var fingerprint: ProposalFingerprint {
+        ProposalFingerprint([
+            "import", file.format?.rawValue ?? "", file.environment, file.source ?? "",
+            String(decoding: file.bytes, as: UTF8.self),
+        ])
     }
 }
 
@@ -143,10 +152,12 @@ enum ImportFlags: ReplyAction {
 
     /// What an import does, and what became of it.
     struct Result: Sendable {
+        /// The format of the file; `nil` if the same request was carried out before.
+        let format: ImportFormat?
         /// `nil` if the program has all flags already, or the same request was carried out before.
         let preview: ProposalPreview?
-        /// What the file has and can't be imported, as sentences.
-        let notes: [String]
+        /// The parts of the file that are left out (errors), and those that differ afterwards (warnings).
+        let diagnostics: [FlagDocumentDiagnostic]
         /// `nil` for a preview.
         let result: ProposalResult?
     }
@@ -158,26 +169,33 @@ enum ImportFlags: ReplyAction {
         guard let state = try await server.changes.state(of: payload.program) else {
             throw APIError.notFound("There is no program “\(payload.program)”.")
         }
-        if !payload.isPreview, let earlier = try await server.changes.earlierResult(of: payload.id, in: payload.program)
+        if !payload.isPreview,
+            let earlier = try await server.changes.earlierResult(
+                of: payload.id, payload.fingerprint, in: payload.program)
         {
-            return Result(preview: nil, notes: [], result: earlier)
+            return Result(format: nil, preview: nil, diagnostics: [], result: earlier)
         }
-        let imported = try ImportedFlags(
-            payload.bytes, format: payload.format, environment: payload.environment, into: state)
-        guard !imported.edits.isEmpty else { return Result(preview: nil, notes: imported.notes, result: .unchanged) }
+        // A file of megabytes takes a while.
+        let imported = try await Offload.run {
+            Swift.Result { () throws(APIError) in try ImportedFlags(payload.file, into: state) }
+        }.get()
+        func result(_ preview: ProposalPreview?, _ result: ProposalResult?) -> Result {
+            Result(format: imported.format, preview: preview, diagnostics: imported.diagnostics, result: result)
+        }
+        guard !imported.edits.isEmpty else { return result(nil, .unchanged) }
         let proposal = ServerCall<ProposalPayload>(
             server: server, caller: call.caller,
             payload: ProposalPayload(
                 program: payload.program, id: payload.id, edits: imported.edits, reason: payload.reason, due: nil,
-                kind: .import))
+                kind: .import, fingerprint: payload.fingerprint))
         let author = try call.author()
         let preview = try await server.changes.preview(proposal.proposal(author, perform: ""), of: payload.program)
-        guard !payload.isPreview else { return Result(preview: preview, notes: imported.notes, result: nil) }
+        guard !payload.isPreview else { return result(preview, nil) }
         try await proposal.requireConfirmation()
-        let result = try await server.changes.propose(
+        let applied = try await server.changes.propose(
             proposal.proposal(author, perform: context.performIdentifier), of: payload.program, now: server.clock.now())
         try await server.snapshots.refresh()
-        return Result(preview: preview, notes: imported.notes, result: result)
+        return result(preview, applied)
     }
 }
 

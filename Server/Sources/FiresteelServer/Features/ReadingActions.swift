@@ -38,7 +38,10 @@ struct TryPayload: Sendable, TimelineDescribable {
 /// The result of trying a flag.
 struct TryResult: Sendable {
     let evaluation: FlagEvaluation
+    /// How its definition was evaluated, in detail.
     let steps: [ExplanationStep]
+    /// Its switch, parent and rules, in the order in which they apply.
+    let rules: [TrialSteps.Step]
     /// The change whose flags applied.
     let change: Int64
     let metadata: [String: FlagValue]
@@ -55,12 +58,7 @@ enum TryFlag: ReplyAction {
             throw APIError.notFound("There is no program “\(payload.program)”.")
         }
         if let time = payload.time { state = try await past(state, at: time, call.server) }
-        if !payload.edits.isEmpty {
-            let current = Dictionary(
-                payload.edits.compactMap { edit in state.items[edit.item].map { (edit.item, $0) } },
-                uniquingKeysWith: { first, _ in first })
-            state = state.applying(EditMerge(payload.edits, current: current) { _, _ in nil }.differences)
-        }
+        if !payload.edits.isEmpty { state = try call.server.changes.applying(payload.edits, to: state) }
         guard let environment = state.program.environments.first(where: { $0.id == payload.environment }) else {
             throw APIError.notFound("There is no environment “\(payload.environment)”.")
         }
@@ -69,7 +67,8 @@ enum TryFlag: ReplyAction {
         if payload.time == nil, payload.edits.isEmpty, let snapshot = call.server.snapshots.snapshot(key),
             let entry = snapshot.entry(payload.flag)
         {
-            return evaluate(entry, payload.context, now: now, change: snapshot.change)
+            return evaluate(
+                entry, payload, now: now, snapshot, steps(payload, state, environment, snapshot, now: now))
         }
         let result = state
         return try await Offload.run { () -> Result<TryResult, APIError> in
@@ -82,17 +81,33 @@ enum TryFlag: ReplyAction {
             guard let entry = snapshot.entry(payload.flag) else {
                 return .failure(.notFound("There was no flag “\(payload.flag)” in \(environment.name)."))
             }
-            return .success(evaluate(entry, payload.context, now: now, change: result.program.changes))
+            let rules = steps(payload, result, environment, snapshot, now: now)
+            return .success(evaluate(entry, payload, now: now, snapshot, rules))
         }.get()
     }
 
+    private static func steps(
+        _ payload: TryPayload, _ state: ProgramState, _ environment: ProgramEnvironment,
+        _ snapshot: EnvironmentSnapshot,
+        now: Int64
+    ) -> [TrialSteps.Step] {
+        TrialSteps(of: payload.flag, in: state, environment, payload.context, now: now) { key in
+            guard case .value(let value)? = snapshot.entry(key)?.rule.evaluate(payload.context, now: now).outcome else {
+                return false
+            }
+            return value == true
+        }.steps
+    }
+
     private static func evaluate(
-        _ entry: EnvironmentSnapshot.Entry, _ context: EvaluationContext, now: Int64, change: Int64
+        _ entry: EnvironmentSnapshot.Entry, _ payload: TryPayload, now: Int64, _ snapshot: EnvironmentSnapshot,
+        _ rules: [TrialSteps.Step]
     ) -> TryResult {
         var steps: [ExplanationStep] = []
-        let evaluation = entry.rule.evaluate(context, now: now, explaining: &steps)
+        let evaluation = entry.rule.evaluate(payload.context, now: now, explaining: &steps)
         return TryResult(
-            evaluation: evaluation, steps: steps, change: change, metadata: entry.metadata?.members ?? [:])
+            evaluation: evaluation, steps: steps, rules: rules, change: snapshot.change,
+            metadata: entry.metadata?.members ?? [:])
     }
 
     /// Returns the items as they were at a time.
@@ -104,7 +119,7 @@ enum TryFlag: ReplyAction {
             var past = program
             past.changes = change
             return try ProgramState(
-                program: past, items: ItemTable(database, program: program.id).all(after: change))
+                program: past, ItemTable(database, program: program.id).all(after: change))
         }
     }
 }
@@ -115,12 +130,7 @@ struct ChangesPayload: Sendable, TimelineDescribable {
     /// Only changes before this number.
     let before: Int64
     let limit: Int
-    /// Only changes of this environment.
-    let environment: String?
-    /// Only changes of this item.
-    let item: String?
-    /// Only changes whose author, reason or items contain this text.
-    let text: String?
+    let filter: ChangeFilter
 
     func describe(to summary: inout InputSummary) { summary.add("Program", program) }
 }
@@ -129,41 +139,67 @@ struct ChangesPayload: Sendable, TimelineDescribable {
 enum ListChanges: ReplyAction {
     static let description = "List changes"
     /// The number of changes that one request searches.
-    private static let mostRead = 5_000
+    private static let maximumRead = 5_000
+    /// The size up to which a change is listed with the values of its items, in bytes.
+    private static let maximumSize: Int64 = 256 << 10
+    /// The size of all values in one response, in bytes.
+    private static let maximumTotal: Int64 = 2 << 20
+
+    /// A change, with the values of its items unless they are too large for a list.
+    struct Entry: Sendable {
+        let change: Change
+        let isShortened: Bool
+    }
 
     /// Changes, and the number before which to continue, 0 at the end.
     struct Page: Sendable {
-        let changes: [Change]
-        let next: Int64
+        var changes: [Entry] = []
+        var next: Int64 = 0
     }
 
     static func reply(to context: ActionContext<ServerCall<ChangesPayload>>) async throws -> Page {
         let payload = context.input.payload
         return try await context.input.server.database.read { database in
             let table = ChangeTable(database, program: payload.program)
-            var found: [Change] = []
-            var before = payload.before
+            var found = Page(next: payload.before)
             var read = 0
-            while found.count < payload.limit, read < mostRead {
-                let page = try table.changes(before: before, limit: 200)
-                guard let last = page.last else { return Page(changes: found, next: 0) }
-                for change in page where found.count < payload.limit {
-                    before = change.number
-                    if matches(change, payload) { found.append(change) }
+            var total: Int64 = 0
+            while found.changes.count < payload.limit, read < maximumRead {
+                let page = try table.summaries(before: found.next, limit: min(200, max(50, payload.limit)))
+                guard let last = page.last?.change.number else {
+                    found.next = 0
+                    return found
                 }
-                if before == last.number, last.number == 1 { return Page(changes: found, next: 0) }
+                for summary in page where found.changes.count < payload.limit {
+                    guard payload.filter.matches(summary.change) else {
+                        found.next = summary.change.number
+                        continue
+                    }
+                    let entry = try entry(summary, table)
+                    total += entry.isShortened ? 0 : summary.size
+                    // The rest is in the next page.
+                    if total > maximumTotal, !found.changes.isEmpty { return found }
+                    found.changes.append(entry)
+                    found.next = summary.change.number
+                }
+                if found.next == last, last == 1 {
+                    found.next = 0
+                    return found
+                }
                 read += page.count
             }
-            return Page(changes: found, next: before)
+            return found
         }
     }
 
-    private static func matches(_ change: Change, _ payload: ChangesPayload) -> Bool {
-        if let environment = payload.environment, change.body.revisions[environment] == nil { return false }
-        if let item = payload.item, !change.body.differences.contains(where: { $0.item.name == item }) { return false }
-        guard let text = payload.text?.lowercased(), !text.isEmpty else { return true }
-        let texts = [change.author.name, change.reason] + change.body.differences.map(\.item.name)
-        return texts.contains { $0.lowercased().contains(text) }
+    private static func entry(_ summary: ChangeSummary, _ table: ChangeTable) throws -> Entry {
+        guard summary.size <= maximumSize else { return Entry(change: summary.change, isShortened: true) }
+        do {
+            return try Entry(change: table.change(summary.change.number) ?? summary.change, isShortened: false)
+        } catch is StoreError {
+            // One that is damaged doesn't hide the others; “verify” names it.
+            return Entry(change: summary.change, isShortened: true)
+        }
     }
 }
 
@@ -186,16 +222,6 @@ enum ShowChange: ReplyAction {
         }
         guard let change else { throw APIError.notFound("There is no change \(payload.number).") }
         return change
-    }
-}
-
-/// Lists requests, the pending ones first.
-enum ListRequests: ReplyAction {
-    static let description = "List requests and schedules"
-
-    static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [ChangeRequest] {
-        let program = context.input.payload.program
-        return try await context.input.server.database.read { try RequestTable($0).all(of: program) }
     }
 }
 
@@ -242,6 +268,8 @@ struct ProposalPayload: Sendable, TimelineDescribable {
     let due: Int64?
     var kind = Change.Kind.edit
     var reverts: Int64?
+    /// What distinguishes the request from another one with its identifier; `nil` for that of the edits.
+    var fingerprint: ProposalFingerprint?
 
     func describe(to summary: inout InputSummary) {
         summary.add("Program", program)
@@ -266,7 +294,7 @@ extension ServerCall where Payload == ProposalPayload {
         Proposal(
             id: payload.id, edits: payload.edits, reason: payload.reason, author: author,
             rights: caller.membership(in: payload.program) ?? Membership(role: .viewer), kind: payload.kind,
-            due: payload.due, perform: perform, reverts: payload.reverts)
+            due: payload.due, perform: perform, reverts: payload.reverts, fingerprint: payload.fingerprint)
     }
 }
 

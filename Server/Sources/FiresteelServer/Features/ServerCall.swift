@@ -25,6 +25,12 @@ struct ServerCall<Payload: Sendable & TimelineDescribable>: Sendable, TimelineDe
         guard let author = caller.author else { throw .unauthorized }
         return author
     }
+
+    /// The signed-in person.
+    func person() throws(APIError) -> SignedInPerson {
+        guard case .person(let person) = caller else { throw .unauthorized }
+        return person
+    }
 }
 
 /// A program that an operation reads or changes.
@@ -41,22 +47,35 @@ final class ServerParts: Sendable {
     let snapshots: SnapshotStore
     let access: AccessDirectory
     let signIns: SignInService
+    /// The OpenID Connect provider, if one is configured.
+    let openID: OpenIDProvider?
     let streams: StreamHub
     let instances: ProgramInstances
     let connections = ConnectionCounts()
+    let catalogues: CatalogueDirectory
+    let contexts: RecentContexts
+    let insight: InsightService
+    /// How events are sent to webhooks.
+    let webhooks: WebhookOptions
     let clock: ServerClock
 
     init(
         database: any Database, changes: ChangeService, snapshots: SnapshotStore, access: AccessDirectory,
-        signIns: SignInService, streams: StreamHub, instances: ProgramInstances, clock: ServerClock
+        signIns: SignInService, openID: OpenIDProvider?, streams: StreamHub, instances: ProgramInstances,
+        catalogues: CatalogueDirectory, insight: InsightService, webhooks: WebhookOptions, clock: ServerClock
     ) {
         self.database = database
         self.changes = changes
         self.snapshots = snapshots
         self.access = access
         self.signIns = signIns
+        self.openID = openID
         self.streams = streams
         self.instances = instances
+        self.catalogues = catalogues
+        self.insight = insight
+        contexts = RecentContexts(clock: clock)
+        self.webhooks = webhooks
         self.clock = clock
     }
 }

@@ -1,5 +1,7 @@
 import FiresteelFlags
+import FiresteelRemote
 import FiresteelStore
+import Foundation
 
 /// The flags of one environment at one revision: what programs receive, and the compiled rules.
 ///
@@ -13,23 +15,26 @@ final class EnvironmentSnapshot: Sendable {
     let revision: Int64
     /// The change of the program that the revision includes.
     let change: Int64
-    /// The definitions in flagd's format, without the closing brace: an address of event streams may follow.
-    let openDefinitions: [UInt8]
+    /// When it was compiled, in seconds since 1970.
+    let compiled = Date().timeIntervalSince1970.rounded()
+    /// The definitions in flagd's format, a JSON object.
+    let definitions: [UInt8]
     /// The rules, in the order of their keys.
     let rules: [Entry]
     /// The errors of the definitions.
     ///
     /// Not empty only if stored items are invalid, since changes are validated.
-    let problems: [ItemProblem]
+    let diagnostics: [ItemDiagnostic]
     /// Whether a flag's value depends on the time.
     let dependsOnTime: Bool
 
     /// A flag with its compiled rule.
     struct Entry: Sendable {
-        let key: String
         let rule: any FlagRule
         /// The metadata that programs receive with the value.
         let metadata: FlagValue?
+        /// Writes the rule's results for programs.
+        let writer: OFREPFlagWriter
     }
 
     private let indices: [String: Int]
@@ -43,19 +48,21 @@ final class EnvironmentSnapshot: Sendable {
         revision = environment.revision
         change = state.program.changes
         let compiled = StateValidation.definitions(of: state, in: environment.id)
-        problems = compiled.problems
-        var bytes = Array(compiled.definitions.json().utf8)
+        diagnostics = compiled.diagnostics
+        definitions = Array(compiled.definitions.json().utf8)
         var entries: [Entry] = []
-        let definitions = try FlagDefinitions(json: bytes)
-        for key in definitions.keys.sorted() {
-            guard let rule = definitions.rule(for: key) else { continue }
-            entries.append(Entry(key: key, rule: rule, metadata: Self.metadata(rule.metadata)))
+        let read = try FlagDefinitions(json: definitions)
+        // Those in exclusion groups, and their descendants.
+        let dependent = read.dependentRules(in: FlagEnvironment(rawValue: environment.id))
+        for key in read.keys.sorted() {
+            guard let rule = dependent[key] ?? read.rule(for: key) else { continue }
+            let metadata = Self.metadata(rule.metadata)
+            entries.append(
+                Entry(rule: rule, metadata: metadata, writer: OFREPFlagWriter(key, metadata: metadata)))
         }
         rules = entries
-        indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.key, $0) })
+        indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($1.writer.key, $0) })
         dependsOnTime = entries.contains { $0.rule.dependsOnTime }
-        bytes.removeLast()
-        openDefinitions = bytes
     }
 
     /// Returns the flag with a key.

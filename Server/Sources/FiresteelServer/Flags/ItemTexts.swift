@@ -4,18 +4,15 @@ import FiresteelStore
 /// The texts that pages show of items: sentences of rules, and the short form of lists.
 struct ItemTexts {
     private var flags: [String: EditableFlag] = [:]
-    private var segments: [String: FlagSegment] = [:]
+    private let segments: [String: FlagSegment]
 
     /// Reads the flags and segments of a program.
     ///
     /// Invalid ones have no texts.
     init(_ state: ProgramState) {
-        for (key, item) in state.items {
-            switch key.kind {
-            case .flag: flags[key.name] = try? EditableFlag(json: item.value)
-            case .segment: segments[key.name] = try? FlagSegment(json: item.value)
-            case .targeting: break
-            }
+        segments = state.segments
+        for (key, item) in state.items where key.kind == .flag {
+            flags[key.name] = try? EditableFlag(json: item.value)
         }
     }
 
@@ -57,29 +54,33 @@ extension FlagSentence {
 }
 
 extension ItemDifference {
-    /// What the difference does, as lines that were added and removed.
-    var lines: FlagValue {
-        let lines: [FlagDocumentDifference.Line]
+    /// Returns what the difference does, as lines that were added and removed.
+    ///
+    /// - Parameter segments: The segments by their keys, for their names.
+    func lines(naming segments: [String: FlagSegment]) -> FlagValue {
+        .array(
+            documentLines(naming: segments).map { ["isAdded": .bool($0.isAdded), "text": .string($0.text)] })
+    }
+
+    /// Returns the lines of the documents that were added and removed.
+    ///
+    /// - Parameter segments: The segments by their keys, for their names.
+    func documentLines(naming segments: [String: FlagSegment]) -> [FlagDocumentDifference.Line] {
         switch item.kind {
         case .flag:
-            lines =
-                FlagDocumentDifference(
-                    from: before.flatMap { try? EditableFlag(json: $0) },
-                    to: after.flatMap { try? EditableFlag(json: $0) }
-                ).lines
+            FlagDocumentDifference(
+                from: before.flatMap { try? EditableFlag(json: $0) }, to: after.flatMap { try? EditableFlag(json: $0) }
+            ).lines
         case .targeting:
-            lines =
-                FlagDocumentDifference(
-                    from: before.flatMap { try? FlagTargeting(json: $0) },
-                    to: after.flatMap { try? FlagTargeting(json: $0) }
-                ).lines
+            FlagDocumentDifference(
+                from: before.flatMap { try? FlagTargeting(json: $0) },
+                to: after.flatMap { try? FlagTargeting(json: $0) }, segments: segments
+            ).lines
         case .segment:
-            lines =
-                FlagDocumentDifference(
-                    from: before.flatMap { try? FlagSegment(json: $0) },
-                    to: after.flatMap { try? FlagSegment(json: $0) }
-                ).lines
+            FlagDocumentDifference(
+                from: before.flatMap { try? FlagSegment(json: $0) }, to: after.flatMap { try? FlagSegment(json: $0) },
+                segments: segments
+            ).lines
         }
-        return .array(lines.map { ["isAdded": .bool($0.isAdded), "text": .string($0.text)] })
     }
 }

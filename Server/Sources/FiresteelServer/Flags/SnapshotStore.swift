@@ -1,5 +1,6 @@
 import FiresteelDatabase
 import FiresteelStore
+import Foundation
 import Logging
 import Synchronization
 
@@ -16,6 +17,12 @@ final class SnapshotStore: Sendable {
     private let turns = Turns()
     /// The programs whose flags can't be read, so that each is logged once.
     private let failing = Mutex<Set<String>>([])
+    /// When revisions were read last, in seconds since 1970.
+    private let refreshed = Mutex<Double?>(nil)
+    /// The damaged items that were logged, by program.
+    private let damagedItems = Mutex<[String: Set<DamagedItem>]>([:])
+    /// The damaged environments and programs that were logged, by program.
+    private let damagedRows = Mutex<[String: Set<String>]>([:])
     private let subscribers = Mutex<[@Sendable (EnvironmentSnapshot) -> Void]>([])
 
     init(_ database: any Database, changes: ChangeService, logger: Logger) {
@@ -32,6 +39,12 @@ final class SnapshotStore: Sendable {
     /// Returns the current snapshot, or `nil` if there is no such environment.
     func snapshot(_ key: EnvironmentKey) -> EnvironmentSnapshot? { snapshots.withLock { $0[key] } }
 
+    /// The current snapshots of all environments.
+    var all: [EnvironmentSnapshot] { snapshots.withLock { Array($0.values) } }
+
+    /// When revisions were read last, in seconds since 1970; `nil` before the first time.
+    var lastRefresh: Double? { refreshed.withLock { $0 } }
+
     /// Returns the number of the last change of a program on this node, 0 before the first.
     func lastChange(of program: String) -> Int64 {
         snapshots.withLock { snapshots in
@@ -39,10 +52,25 @@ final class SnapshotStore: Sendable {
         }
     }
 
+    /// Returns the errors of stored items, which are left out of what programs receive.
+    func diagnostics(of state: ProgramState) -> [ItemDiagnostic] {
+        let known = snapshots.withLock { snapshots in
+            state.program.environments.flatMap { environment in
+                snapshots[EnvironmentKey(program: state.program.id, environment: environment.id)]?.diagnostics ?? []
+            }
+        }
+        var seen: Set<ItemDiagnostic> = []
+        return (state.program.damaged.map(\.diagnostic) + state.damaged.map(\.diagnostic) + known).filter {
+            seen.insert($0).inserted
+        }
+    }
+
     /// Reads revisions, and compiles the environments that changed.
     func refresh() async throws {
         try await turns.run { [self] in
-            let programs = try await database.read { try ProgramTable($0).all() }
+            let (programs, damaged) = try await database.read { try ProgramTable($0).stored() }
+            report(programs, damaged)
+            refreshed.withLock { $0 = Date().timeIntervalSince1970.rounded() }
             for program in programs {
                 let isCurrent = snapshots.withLock { snapshots in
                     program.environments.allSatisfy { environment in
@@ -66,8 +94,44 @@ final class SnapshotStore: Sendable {
         }
     }
 
+    /// Logs each damaged program and environment once.
+    ///
+    /// An environment that was read before keeps the flags that it had then.
+    private func report(_ programs: [Program], _ damaged: [DamagedProgram]) {
+        var current = Dictionary(grouping: damaged, by: \.id).mapValues { Set($0.map { "\($0)" }) }
+        for program in programs where !program.damaged.isEmpty {
+            current[program.id, default: []].formUnion(program.damaged.map { "\($0)" })
+        }
+        let known = damagedRows.withLock { known in
+            defer { known = current }
+            return known
+        }
+        for (program, texts) in current {
+            for text in texts.subtracting(known[program] ?? []).sorted() {
+                logger.error(
+                    "A stored program or environment is damaged and is left out; the others are served",
+                    metadata: ["program": "\(program)", "error": "\(text)"])
+            }
+        }
+    }
+
+    /// Logs each damaged item once.
+    private func report(_ damaged: [DamagedItem], of program: String) {
+        let new = damagedItems.withLock { known in
+            let new = Set(damaged).subtracting(known[program] ?? [])
+            known[program] = Set(damaged)
+            return new
+        }
+        for item in damaged where new.contains(item) {
+            logger.error(
+                "A stored item is damaged and is left out; the others are served",
+                metadata: ["program": "\(program)", "error": "\(item)"])
+        }
+    }
+
     private func refresh(_ program: String) async throws {
         guard let state = try await changes.state(of: program) else { return }
+        report(state.damaged, of: program)
         for environment in state.program.environments {
             let key = EnvironmentKey(program: program, environment: environment.id)
             let known = snapshot(key)
@@ -75,15 +139,20 @@ final class SnapshotStore: Sendable {
             // Compiling thousands of flags takes a while, so it has a separate thread.
             let snapshot: EnvironmentSnapshot
             do {
-                snapshot = try await Offload.run { Result { try EnvironmentSnapshot(state, environment: environment) } }
-                    .get()
+                snapshot = try await Offload.deliver {
+                    Result { try EnvironmentSnapshot(state, environment: environment) }
+                }
+                .get()
             } catch {
                 throw StoreError.damaged("The flags of \(environment.id) can't be compiled: \(error)")
             }
-            for problem in snapshot.problems {
+            for diagnostic in snapshot.diagnostics {
                 logger.error(
                     "A stored item is invalid and is left out of its environment",
-                    metadata: ["item": "\(problem.item)", "problem": "\(problem.message)"])
+                    metadata: [
+                        "program": "\(program)", "environment": "\(environment.id)", "item": "\(diagnostic.item)",
+                        "error": "\(diagnostic.message)",
+                    ])
             }
             snapshots.withLock { $0[key] = snapshot }
             for subscriber in subscribers.withLock({ $0 }) { subscriber(snapshot) }

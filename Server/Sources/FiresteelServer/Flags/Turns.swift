@@ -36,15 +36,32 @@ actor Turns {
     }
 }
 
-/// Work that takes long, on threads that aren't those of Swift's cooperative pool, at most two at a time.
+/// Work that takes long, on threads that aren't those of Swift's cooperative pool.
 enum Offload {
-    private static let queue = {
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = 2
-        return queue
-    }()
+    /// What callers request, at most two at a time.
+    private static let requests = queue(2)
+    /// What programs wait for, which no caller may delay.
+    private static let delivery = queue(1)
 
+    private static func queue(_ count: Int) -> OperationQueue {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = count
+        return queue
+    }
+
+    /// Runs what a caller requested.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await run(work, in: requests)
+    }
+
+    /// Runs what programs wait for.
+    static func deliver<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await run(work, in: delivery)
+    }
+
+    private static func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, in queue: OperationQueue
+    ) async -> Value {
         await withCheckedContinuation { continuation in
             queue.addOperation { continuation.resume(returning: work()) }
         }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// The files of the dashboard: the kit's, and the server's own pages.
+/// The files of the dashboard: the kit's and the inspector's shared ones, and the server's own pages.
 ///
 /// All are read once, when the server starts. They carry no data, so that everyone may read them. Paths are looked up among
 /// the existing files and never joined to a folder's path.
@@ -38,7 +38,7 @@ struct PageFiles: Sendable {
         var read = Self.ownFiles()
         document = read.removeValue(forKey: "/dashboard.html")
         missing = read.removeValue(forKey: "/missing.html")
-        for (path, file) in WebPages().kit {
+        for (path, file) in WebPages().shared {
             read["/\(path)"] = Self.read(file.location, mediaType: file.mediaType)
         }
         files = read
@@ -70,19 +70,23 @@ struct PageFiles: Sendable {
     // MARK: Pages
 
     /// The pages of a program's environment; an overview has no name.
-    private static let pages: Set<String> = ["flags", "changes", "segments", "compare", "settings"]
+    private static let pages: Set<String> = [
+        "reports", "flags", "changes", "segments", "behaviour", "compare", "settings", "webhooks",
+    ]
+    /// The pages that have one for each of their items, by its key.
+    private static let lists: Set<String> = ["flags", "reports"]
 
-    /// Whether a path is that of a page: `/`, `/sign-in`, or `/p/{program}/{environment}` with a page's name, for flags also
-    /// with a key.
+    /// Whether a path is that of a page: `/`, `/sign-in`, `/sign-in/callback`, or `/p/{program}/{environment}` with a page's name,
+    /// for flags and reports also with a key.
     private static func isPage(_ path: String) -> Bool {
-        if path == "/" || path == "/sign-in" { return true }
+        if ["/", "/sign-in", "/sign-in/callback"].contains(path) { return true }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard parts.count >= 3, parts.first == "p", !parts.contains("") else { return false }
         let page = parts.dropFirst(3)
         return switch page.count {
         case 0: true
         case 1: pages.contains(String(page[page.startIndex]))
-        case 2: page[page.startIndex] == "flags"
+        case 2: lists.contains(String(page[page.startIndex]))
         default: false
         }
     }

@@ -6,7 +6,20 @@ import Logging
 
 extension RequestHandler {
     /// Returns the error response for an error of an endpoint.
-    static func problem(of error: any Error, _ logger: Logger, _ operation: String) -> APIError {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - failures: Records what the response doesn't say.
+    ///   - request: The identifier of the request.
+    ///   - operation: The identifier of the endpoint.
+    ///   - provider: The name of the OpenID Connect provider.
+    static func problem(
+        of error: any Error, _ failures: FailureLog, request: String, _ operation: String, provider: String
+    ) -> APIError {
+        func record(_ message: StaticString, level: Logger.Level = .error, _ reason: any Error) {
+            failures.record(
+                message, level: level, ["operation": "\(operation)", "error": "\(reason)", "request": "\(request)"])
+        }
         switch error {
         case let error as APIError: return error
         case let error as ChangeError: return problem(of: error)
@@ -16,18 +29,25 @@ extension RequestHandler {
             case .exists(let message): return APIError(status: .conflict, code: "exists", message: message)
             case .invalid(let message): return .invalid(message)
             case .damaged:
-                logger.error("Stored data is damaged", metadata: ["operation": "\(operation)", "error": "\(error)"])
+                record("Stored data is damaged", error)
                 return internalError
             }
-        case let error as SignInService.Refusal: return problem(of: error)
+        case let error as SignInError: return problem(of: error)
+        case let error as OpenIDError:
+            if let reason = error.loggedReason {
+                failures.record(
+                    "Signing in at the OpenID Connect provider failed", level: .warning,
+                    ["operation": "\(operation)", "reason": "\(reason)", "request": "\(request)"])
+            }
+            return error.response(for: provider)
         case let error as DatabaseError:
-            logger.error("The database failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            record("The database failed", error)
             if case .full = error { return diskFull }
             return .unavailable("The server can't use its database now. Try again.", retryAfter: Int.random(in: 1...5))
         case is CancellationError:
             return .unavailable("The server is stopping. Try again.", retryAfter: 1)
         default:
-            logger.error("A request failed", metadata: ["operation": "\(operation)", "error": "\(error)"])
+            record("A request failed", error)
             return internalError
         }
     }
@@ -48,10 +68,10 @@ extension RequestHandler {
             return APIError(
                 status: .conflict, code: "conflict", message: "\(error)",
                 details: ["conflicts": .array(conflicts.map(\.json))])
-        case .invalid(let problems):
+        case .invalid(let diagnostics):
             return APIError(
                 status: .unprocessableContent, code: "invalid", message: "\(error)",
-                details: ["problems": .array(problems.map(\.json))])
+                details: ["diagnostics": .array(diagnostics.map(\.json))])
         case .reasonRequired(let environments):
             return APIError(
                 status: .unprocessableContent, code: "reason-required", message: "\(error)",
@@ -59,19 +79,32 @@ extension RequestHandler {
         case .notAllowed, .ownRequest, .authorLostRights: return .forbidden("\(error)")
         case .outgrown, .changedSince:
             return APIError(status: .conflict, code: "changed-since", message: "\(error)")
+        case .identifierUsed:
+            return APIError(status: .conflict, code: "identifier-used", message: "\(error)")
         case .notPending: return APIError(status: .conflict, code: "not-pending", message: "\(error)")
         case .malformed: return .malformed("\(error)")
         }
     }
 
-    private static func problem(of refusal: SignInService.Refusal) -> APIError {
-        switch refusal {
+    private static func problem(of error: SignInError) -> APIError {
+        switch error {
         case .wrong(let remaining):
             let attempts = remaining == 1 ? "1 attempt" : "\(remaining) attempts"
             return APIError(
                 status: .unauthorized, code: "wrong-password",
                 message: "Incorrect email or password. \(attempts) left, then a 15-minute wait.",
                 details: ["remaining": .int(Int(remaining))])
+        case .codeRequired:
+            return APIError(
+                status: .unauthorized, code: "code-required", message: "Enter the code of your authenticator app.")
+        case .wrongCode(let remaining):
+            let attempts = remaining == 1 ? "1 attempt" : "\(remaining) attempts"
+            return APIError(
+                status: .unauthorized, code: "wrong-code",
+                message: "This code is wrong, or was used already. \(attempts) left, then a 15-minute wait.",
+                details: ["remaining": .int(Int(remaining))])
+        case .reset:
+            return .forbidden("This link is unknown, was used, or has expired. Ask an administrator for another one.")
         case .tooMany(let wait):
             return .tooMany("Too many attempts. Try again in \((wait + 59_999) / 60_000) min.", wait: wait)
         case .busy:
@@ -100,8 +133,8 @@ extension EditConflict {
     }
 }
 
-extension ItemProblem {
-    /// The problem as JSON.
+extension ItemDiagnostic {
+    /// The diagnostic as JSON.
     var json: FlagValue {
         var members = item.json.members
         members["path"] = .string(path)

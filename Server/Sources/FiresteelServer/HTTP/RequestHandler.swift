@@ -5,7 +5,6 @@ import FiresteelStore
 import Foundation
 import HTTPTypes
 import Logging
-import Synchronization
 
 /// Responds to all requests of the server: finds the endpoint, checks who asks, and sends its response.
 final class RequestHandler: HTTPRequestHandler {
@@ -14,128 +13,281 @@ final class RequestHandler: HTTPRequestHandler {
     private let files: PageFiles
     private let options: Options
     private let logger: Logger
-    let refusals = RefusalCounts()
+    private let metrics: RequestMetrics
+    private let failures: FailureLog
+    private let identifiers = RequestIdentifiers()
 
     /// How requests are accepted.
     struct Options: Sendable {
         /// The origin under which browsers reach the server, such as `https://flags.example.com`, or `nil` for any.
         var origin: String?
         /// Whether browsers reach the server over HTTPS.
-        var isSecure: Bool { origin?.hasPrefix("https://") ?? false }
+        var isSecure = false
         /// Whether `X-Forwarded-For` names the client, because a trusted proxy sets it.
         var trustsProxy = false
+        /// The name of the OpenID Connect provider.
+        var provider = "The provider"
     }
 
-    init(_ router: Router, access: AccessDirectory, files: PageFiles, options: Options, logger: Logger) {
-        self.router = router
+    /// What the head of a request leads to, found once.
+    private struct Target: Sendable {
+        let path: Substring
+        let query: Substring
+        let match: Router.Match
+        let credential: Credential?
+    }
+
+    /// What a request names its sender by.
+    private enum Credential {
+        case token(String)
+        /// The secret of a session.
+        case session(String)
+    }
+
+    init(
+        _ endpoints: [Endpoint], access: AccessDirectory, files: PageFiles, options: Options, metrics: RequestMetrics,
+        failures: FailureLog, logger: Logger
+    ) {
+        router = Router(endpoints, metrics)
         self.access = access
         self.files = files
         self.options = options
+        self.metrics = metrics
         self.logger = logger
+        self.failures = failures
     }
 
-    /// Rejects a request whose head is enough to reject it, before its body is read.
-    func rejection(of head: HTTPRequest) -> HTTPServerResponse? {
-        let (path, _) = Self.split(head.path ?? "/")
-        guard case .found(let endpoint, _) = router.match(head.method, path: path) else {
+    /// Finds the endpoint, and rejects a request whose head is enough to reject it.
+    func plan(for head: HTTPRequest) -> HTTPRequestPlan {
+        let (path, query) = Self.split(head.path ?? "/")
+        let match = router.match(head.method, path: path)
+        let target = Target(path: path, query: query, match: match, credential: credential(head.headerFields))
+        let responder: HTTPRequestPlan.Responder = { [self] request, client in
+            await respond(to: request, target, from: client)
+        }
+        guard case .found(let route, let parameters) = match else {
             // A page, or an error: neither needs a body.
             guard head.method == .get || head.method == .head else {
-                return send(refuse(.notFound("This address accepts no such request.")))
+                return HTTPRequestPlan(
+                    rejection: reject(.notFound("This address accepts no such request."), metrics.other))
             }
-            return nil
+            return HTTPRequestPlan(bodyLimit: Self.smallBody, respond: responder)
         }
+        let endpoint = route.endpoint
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > endpoint.bodyLimit {
-            return send(Self.tooLarge(endpoint.bodyLimit))
+            return HTTPRequestPlan(rejection: reject(Self.tooLarge(endpoint.bodyLimit), route.metrics))
         }
-        guard endpoint.access != .everyone, endpoint.access != .capability else { return nil }
+        if let coding = head.headerFields[.contentEncoding]?.lowercased(), coding != "identity" {
+            guard endpoint.acceptsGzip, coding == "gzip" else {
+                return HTTPRequestPlan(rejection: reject(Self.compressed, route.metrics))
+            }
+        }
         // Without anything like a credential, the body isn't read.
-        guard Self.token(head.headerFields) != nil || cookie(head.headerFields) != nil else {
-            return send(refuse(.unauthorized))
+        if target.credential == nil, endpoint.access != .everyone, endpoint.access != .capability {
+            return HTTPRequestPlan(rejection: reject(.unauthorized, route.metrics))
         }
-        return nil
+        let lookUp: @Sendable () async -> HTTPLargeBody = { [self] in
+            await largeBody(of: head, target.credential, route, parameters)
+        }
+        return HTTPRequestPlan(
+            bodyLimit: bodyLimit(of: endpoint, target.credential, parameters),
+            largeBody: endpoint.bodyLimit > Self.smallBody ? lookUp : nil, isBrief: endpoint.isBrief,
+            respond: responder)
+    }
+
+    /// Refuses a request by its head.
+    private func reject(_ error: APIError, _ metrics: RouteMetrics) -> HTTPServerResponse {
+        metrics.record(status: error.status.code, duration: nil)
+        return send(refuse(error))
     }
 
     /// Returns the limit of the endpoint's body.
     ///
-    /// Only a credential that is known makes room for a large one.
-    func bodyLimit(of head: HTTPRequest) -> Int? {
-        let (path, _) = Self.split(head.path ?? "/")
-        guard case .found(let endpoint, _) = router.match(head.method, path: path) else { return Self.smallBody }
+    /// Only a credential that is known, and may use the endpoint, makes room for a large one: that of an app may not. One that
+    /// isn't in memory is looked up by `largeBody` first.
+    private func bodyLimit(
+        of endpoint: Endpoint, _ credential: Credential?, _ parameters: [String: String]
+    ) -> Int {
         guard endpoint.bodyLimit > Self.smallBody else { return endpoint.bodyLimit }
-        let isKnown = access.isKnown(token: Self.token(head.headerFields), secret: cookie(head.headerFields))
-        return isKnown ? endpoint.bodyLimit : Self.smallBody
+        let caller: Caller
+        switch credential {
+        case nil: caller = .anonymous
+        case .token(let token)?: caller = access.known(token: token)
+        case .session(let secret)?: caller = access.known(secret: secret)
+        }
+        do {
+            try Self.check(caller, for: endpoint, program: parameters["program"])
+            return endpoint.bodyLimit
+        } catch {
+            return Self.smallBody
+        }
+    }
+
+    /// Looks up a credential that isn't in memory: after a restart, or after signing in on another node.
+    private func largeBody(
+        of head: HTTPRequest, _ credential: Credential?, _ route: Route, _ parameters: [String: String]
+    ) async -> HTTPLargeBody {
+        let endpoint = route.endpoint
+        do {
+            let caller: Caller
+            switch credential {
+            case .token(let token)?: caller = try await access.token(token).map { .token($0) } ?? .anonymous
+            case .session(let secret)?: caller = try await access.person(secret).map { .person($0) } ?? .anonymous
+            case nil: caller = .anonymous
+            }
+            // A page whose session ended has to say that, not that the body is too large.
+            if case .anonymous = caller, credential != nil { return .rejected(reject(.unauthorized, route.metrics)) }
+            let isAllowed = (try? Self.check(caller, for: endpoint, program: parameters["program"])) != nil
+            return .accepted(limit: isAllowed ? endpoint.bodyLimit : Self.smallBody)
+        } catch {
+            let problem = Self.problem(
+                of: error, failures, request: requestIdentifier(head.headerFields), endpoint.id,
+                provider: options.provider)
+            return .rejected(reject(problem, route.metrics))
+        }
     }
 
     /// The size of bodies that are read for everyone, in bytes.
     private static let smallBody = 64 << 10
 
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
-        await respond(to: request, from: "")
+        await plan(for: request.head).respond(request, "")
     }
 
-    func respond(to request: HTTPRequestMessage, from address: String) async -> HTTPServerResponse {
-        let (path, query) = Self.split(request.head.path ?? "/")
-        switch router.match(request.method, path: path) {
-        case .found(let endpoint, let parameters):
+    private func respond(
+        to request: HTTPRequestMessage, _ target: Target, from address: String
+    ) async -> HTTPServerResponse {
+        let start = ContinuousClock.now
+        let id = requestIdentifier(request.fields)
+        var response = await response(to: request, target, from: address, id)
+        response.fields[.requestID] = id
+        let duration = ContinuousClock.now - start
+        let metrics =
+            switch target.match {
+            case .found(let route, _): route.metrics
+            case .otherMethods: self.metrics.other
+            case .missing: response.status == .notFound ? self.metrics.other : self.metrics.pages
+            }
+        metrics.record(status: response.status.code, duration: duration)
+        logger.debug(
+            "Responded",
+            metadata: [
+                "request": "\(id)", "method": "\(metrics.method)", "route": "\(metrics.route)",
+                "status": "\(response.status.code)", "duration": "\(duration)",
+            ])
+        return send(response)
+    }
+
+    private func response(
+        to request: HTTPRequestMessage, _ target: Target, from address: String, _ id: String
+    ) async -> APIResponse {
+        switch target.match {
+        case .found(let route, let parameters):
+            let endpoint = route.endpoint
             var call = APIRequest(
-                parameters: parameters, query: Router.query(query), fields: request.fields, body: request.body,
-                address: client(request.fields, address))
+                id: id, parameters: parameters, query: Router.query(target.query), fields: request.fields,
+                body: request.body, address: client(request.fields, address))
             do {
-                call.caller = try await caller(of: request, for: endpoint, parameters)
+                call.caller = try await caller(of: request, target.credential, for: endpoint, parameters)
                 guard request.body.count <= endpoint.bodyLimit else { throw Self.tooLarge(endpoint.bodyLimit) }
-                return send(try await endpoint.handle(call))
+                if endpoint.storesTexts { try call.refuseNull() }
+                return try await endpoint.handle(call)
             } catch {
-                return send(refuse(Self.problem(of: error, logger, endpoint.id)))
+                let problem = Self.problem(
+                    of: error, failures, request: id, endpoint.id, provider: options.provider)
+                record(problem, endpoint.id, call, request: id)
+                return refuse(problem)
             }
         case .otherMethods(let methods):
             let allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
-            return send(
-                refuse(
-                    APIError(
-                        status: .methodNotAllowed, code: "method-not-allowed",
-                        message: "This address accepts \(allowed).", fields: [.allow: allowed])))
+            return refuse(
+                APIError(
+                    status: .methodNotAllowed, code: "method-not-allowed",
+                    message: "This address accepts \(allowed).", fields: [.allow: allowed]))
         case .missing:
             guard request.method == .get || request.method == .head,
-                let response = files.response(to: String(path), request.fields)
-            else { return send(refuse(.notFound("There is nothing at this address."))) }
-            return send(response)
+                let response = files.response(to: String(target.path), request.fields)
+            else { return refuse(.notFound("There is nothing at this address.")) }
+            return response
         }
     }
 
     func response(to error: HTTPServerError) -> HTTPServerResponse {
-        send(
+        metrics.other.record(status: error.status.code, duration: nil)
+        return send(
             refuse(
                 APIError(
                     status: error.status, code: "bad-request", message: "\(error)",
-                    fields: error == .tooManyConnections ? [.retryAfter: "\(Int.random(in: 1...10))"] : [:])))
+                    fields: error.status == .serviceUnavailable ? [.retryAfter: "\(Int.random(in: 1...10))"] : [:])))
+    }
+
+    /// Returns the identifier of a request in logs: that of a trusted proxy, or a new one.
+    private func requestIdentifier(_ fields: HTTPFields) -> String {
+        if options.trustsProxy, let given = fields[.requestID], (1...64).contains(given.utf8.count),
+            given.utf8.allSatisfy({
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                    || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F
+            })
+        {
+            return given
+        }
+        return identifiers.next()
+    }
+
+    /// Logs wrong passwords and codes, whose number is limited, and what people and scripts tried without the right to it,
+    /// once a minute for each of them.
+    ///
+    /// Requests without a credential are only counted: anyone could fill the log with them.
+    private func record(_ problem: APIError, _ operation: String, _ call: APIRequest, request id: String) {
+        let caller = call.caller.author?.id
+        var metadata: Logger.Metadata {
+            [
+                "operation": "\(operation)", "code": "\(problem.code)", "address": "\(call.address)",
+                "caller": "\(caller ?? "none")", "request": "\(id)",
+            ]
+        }
+        if problem.code == "wrong-password" || problem.code == "wrong-code" {
+            logger.notice("A request was refused", metadata: metadata)
+        } else if problem.status == .forbidden, let caller {
+            failures.record("A request was refused", of: caller, level: .notice, metadata)
+        }
     }
 
     // MARK: Who asks
 
     private func caller(
-        of request: HTTPRequestMessage, for endpoint: Endpoint, _ parameters: [String: String]
+        of request: HTTPRequestMessage, _ credential: Credential?, for endpoint: Endpoint,
+        _ parameters: [String: String]
     ) async throws -> Caller {
         let caller: Caller
-        if let token = Self.token(request.fields) {
+        switch credential {
+        case .token(let token)?:
             caller = try await access.token(token).map { .token($0) } ?? .anonymous
-        } else if let secret = cookie(request.fields) {
+        case .session(let secret)?:
             try checkOrigin(of: request)
             caller = try await access.person(secret).map { .person($0) } ?? .anonymous
-        } else {
+        case nil:
             if endpoint.access == .everyone, request.method != .get, request.method != .head {
                 try checkOrigin(of: request)
             }
             caller = .anonymous
         }
-        try Self.check(caller, for: endpoint.access, program: parameters["program"])
+        try Self.check(caller, for: endpoint, program: parameters["program"])
         return caller
     }
 
     /// Throws if who asks may not use an endpoint.
     ///
     /// Rights of single operations are constraints of their features.
-    private static func check(_ caller: Caller, for access: Endpoint.Access, program: String?) throws(APIError) {
-        switch access {
+    private static func check(_ caller: Caller, for endpoint: Endpoint, program: String?) throws(APIError) {
+        switch endpoint.access {
+        case .everyone, .capability: return
+        case .person, .administrator, .role:
+            guard endpoint.needsSecondFactor, case .person(let person) = caller, person.needsSecondFactor else { break }
+            throw secondFactorRequired
+        case .program: break
+        }
+        switch endpoint.access {
         case .everyone, .capability: return
         case .person:
             guard case .person = caller else { throw .unauthorized }
@@ -154,6 +306,10 @@ final class RequestHandler: HTTPRequestHandler {
             guard case .token(let token) = caller, kinds.contains(token.kind) else { throw .unauthorized }
         }
     }
+
+    private static let secondFactorRequired = APIError(
+        status: .forbidden, code: "second-factor-required",
+        message: "This server requires a second factor. Set it up on the dashboard first.")
 
     /// Browsers send cookies with requests of other sites, so a changing request has to come from a page of this server.
     private func checkOrigin(of request: HTTPRequestMessage) throws(APIError) {
@@ -183,32 +339,24 @@ final class RequestHandler: HTTPRequestHandler {
 
     static func token(_ fields: HTTPFields) -> String? {
         if let key = fields[.apiKey] { return key }
-        guard let value = fields[.authorization], value.count > 7, value.prefix(7).lowercased() == "bearer " else {
-            return nil
-        }
-        return String(value.dropFirst(7))
+        guard let value = fields[.authorization], value.utf8.count > 7,
+            value.utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 | 0x20 == $1 })
+        else { return nil }
+        return String(value.utf8.dropFirst(7))
     }
 
-    /// Returns the secret of a session.
-    ///
-    /// Another site of the same domain can set a cookie without the secure prefix, so only the name in use counts.
-    private func cookie(_ fields: HTTPFields) -> String? {
-        let expected = options.isSecure ? SessionCookie.secureName : SessionCookie.plainName
-        for value in fields[values: .cookie] {
-            for pair in value.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2 else { continue }
-                let name = parts[0].filter { $0 != " " }
-                if name == expected { return String(parts[1]) }
-            }
-        }
-        return nil
+    /// Returns the token of a request, else the secret of a session, else `nil`.
+    private func credential(_ fields: HTTPFields) -> Credential? {
+        if let token = Self.token(fields) { return .token(token) }
+        return ServerCookie.session.value(in: fields, isSecure: options.isSecure).map { .session($0) }
     }
 
     // MARK: Responses
 
+    /// Counts a refusal; the log has a line for each code once a minute.
     private func refuse(_ error: APIError) -> APIResponse {
-        refusals.count(error.status.code)
+        metrics.refused(error.code)
+        failures.record("Requests are refused", of: error.code, level: .info, ["code": "\(error.code)"])
         return error.response
     }
 
@@ -216,17 +364,21 @@ final class RequestHandler: HTTPRequestHandler {
         HTTPServerResponse(status: response.status, fields: response.fields, body: response.body)
     }
 
-    private func send(_ error: APIError) -> HTTPServerResponse { send(refuse(error)) }
-
     private static func tooLarge(_ limit: Int) -> APIError {
         APIError(
             status: .contentTooLarge, code: "too-large", message: "The body is larger than \(limit) bytes.",
             details: ["limit": .int(limit)])
     }
 
+    /// A compressed body is read only where its contents are limited as well: its size says nothing about theirs.
+    private static let compressed = APIError(
+        status: .unsupportedMediaType, code: "compressed",
+        message: "Compressed bodies aren't supported. Send the body without Content-Encoding.",
+        fields: [.acceptEncoding: "identity"])
+
     private static func split(_ target: String) -> (path: Substring, query: Substring) {
-        guard let mark = target.firstIndex(of: "?") else { return (target[...], "") }
-        return (target[..<mark], target[target.index(after: mark)...])
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (target[...], "") }
+        return (target[..<mark], target[target.utf8.index(after: mark)...])
     }
 }
 
@@ -241,15 +393,8 @@ extension HTTPField.Name {
     static let instance = HTTPField.Name(known: "X-Firesteel-Instance")
     /// A program's version.
     static let programVersion = HTTPField.Name(known: "X-Firesteel-Version")
+    /// The identifier of a request, which its log lines have.
+    static let requestID = HTTPField.Name(known: "X-Request-ID")
     /// The clients that a proxy received a request through.
     static let forwardedFor = HTTPField.Name(known: "X-Forwarded-For")
-}
-
-/// The number of refused requests by status.
-final class RefusalCounts: Sendable {
-    private let counts = Mutex<[Int: Int]>([:])
-
-    func count(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
-
-    var all: [Int: Int] { counts.withLock { $0 } }
 }

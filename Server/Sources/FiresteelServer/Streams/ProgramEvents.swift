@@ -15,7 +15,7 @@ final class ProgramEvents: HTTPBodyStream {
     /// The time between two comparisons, in milliseconds.
     private static let interval = 250
     /// The number of comparisons after which an empty line says that the stream is alive.
-    private static let mostSilent = 40
+    private static let maximumSilent = 40
 
     private let current: @Sendable () -> FlagValue
     private let isAllowed: @Sendable () async -> Bool
@@ -41,7 +41,7 @@ final class ProgramEvents: HTTPBodyStream {
                     return (Array("\(value.json())\n".utf8), false)
                 }
                 state.silence += 1
-                guard state.silence >= Self.mostSilent else { return (nil, false) }
+                guard state.silence >= Self.maximumSilent else { return (nil, false) }
                 state.silence = 0
                 return (nil, true)
             }
@@ -60,7 +60,7 @@ final class ConnectionCounts: Sendable {
     private let counts = Mutex<[String: [ConnectedCount]]>([:])
     private let pages = Mutex(0)
     /// The greatest number of pages that follow.
-    static let mostPages = 500
+    static let maximumPages = 500
 
     /// Returns the counts of a program.
     func of(_ program: String) -> [ConnectedCount] { counts.withLock { $0[program] ?? [] } }
@@ -74,7 +74,7 @@ final class ConnectionCounts: Sendable {
     /// Counts a page that follows, or returns `false` if there are too many.
     func openPage() -> Bool {
         pages.withLock { pages in
-            guard pages < Self.mostPages else { return false }
+            guard pages < Self.maximumPages else { return false }
             pages += 1
             return true
         }

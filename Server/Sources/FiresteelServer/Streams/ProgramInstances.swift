@@ -66,7 +66,7 @@ final class ProgramInstances: Sendable {
             var counts: [ConnectedCount: Int64] = [:]
             for (key, instances) in environments {
                 var versions: Set<String> = []
-                let alive = instances.filter { $0.value.streams > 0 || $0.value.seen + memory > now }
+                let alive = instances.filter { $0.value.streams > 0 || abs(now - $0.value.seen) < memory }
                 environments[key] = alive.isEmpty ? nil : alive
                 for instance in alive.values {
                     // Instances choose what they report; beyond any real number of versions they are one.

@@ -1,36 +1,45 @@
+import FiresteelHTTPServer
 import FiresteelStore
 import Synchronization
 
 /// The open event streams of this node, by environment.
 final class StreamHub: Sendable {
     private struct State {
-        var streams: [EnvironmentKey: [ObjectIdentifier: Entry]] = [:]
+        var streams: [EnvironmentKey: [UInt64: Entry]] = [:]
+        /// The number of streams that were opened, and the identifier of the last.
+        var opened: UInt64 = 0
+        var beats: UInt64 = 0
         var count = 0
-        var instances: [String: Int] = [:]
+        var counts: [Holder: Int] = [:]
         var isDraining = false
     }
 
     private struct Entry {
-        let stream: EventStream
+        let stream: HTTPEventStream
+        let holders: [Holder]
         /// When the stream ends, in milliseconds since 1970: its client connects again, perhaps to another node.
         let ends: Int64
     }
 
-    /// The greatest number of streams of one program's run.
-    private static let maximumOfInstance = 4
+    /// What streams are counted by.
+    enum Holder: Hashable {
+        case instance(String)
+        case token(String)
+        case client(ClientAddress)
+    }
 
     private let state = Mutex(State())
-    private let limit: Int
+    private let limits: StreamLimits
     private let lifetime: ClosedRange<Int64>
     private let clock: ServerClock
 
     /// Creates a hub.
     ///
     /// - Parameters:
-    ///   - limit: The greatest number of streams.
+    ///   - limits: The greatest numbers of streams.
     ///   - lifetime: The time after which a stream ends, in milliseconds; random, so that clients don't return together.
-    init(limit: Int, lifetime: ClosedRange<Int64> = 1_800_000...3_600_000, clock: ServerClock) {
-        self.limit = limit
+    init(limits: StreamLimits, lifetime: ClosedRange<Int64> = 1_800_000...3_600_000, clock: ServerClock) {
+        self.limits = limits
         self.lifetime = lifetime
         self.clock = clock
     }
@@ -38,58 +47,87 @@ final class StreamHub: Sendable {
     /// The number of open streams.
     var count: Int { state.withLock { $0.count } }
 
-    /// Opens a stream, or returns `nil` if there are too many, or the server stops.
+    /// Opens a stream.
+    ///
+    /// - Parameters:
+    ///   - address: The address that the client was given.
+    ///   - client: The client's address.
+    ///   - onClose: Called when the stream has ended.
     func open(
-        _ key: EnvironmentKey, instance: String, onClose: @escaping @Sendable (EventStream) -> Void
-    ) -> EventStream? {
-        let stream = EventStream(instance: instance) { [weak self] stream in
-            self?.remove(stream, from: key)
-            onClose(stream)
-        }
+        _ address: StreamAddress, client: ClientAddress, onClose: @escaping @Sendable () -> Void
+    ) throws(StreamLimitError) -> HTTPEventStream {
+        let key = EnvironmentKey(program: address.program, environment: address.environment)
         let ends = clock.now() + Int64.random(in: lifetime)
-        let isOpen = state.withLock { state in
-            guard state.count < limit, !state.isDraining else { return false }
-            if !instance.isEmpty {
-                // A program needs one; while it connects again, the server may not know yet that the last one ended.
-                guard state.instances[instance, default: 0] < Self.maximumOfInstance else { return false }
-                state.instances[instance, default: 0] += 1
+        var holders: [Holder] = [.token(address.token), .client(client)]
+        if !address.instance.isEmpty { holders.append(.instance(address.instance)) }
+        let result = state.withLock { state -> Result<HTTPEventStream, StreamLimitError> in
+            guard !state.isDraining else { return .failure(.stopping) }
+            guard state.count < limits.total else { return .failure(.total) }
+            for holder in holders {
+                let (limit, error) = self.limit(of: holder)
+                guard state.counts[holder, default: 0] < limit else { return .failure(error) }
             }
-            state.streams[key, default: [:]][ObjectIdentifier(stream)] = Entry(stream: stream, ends: ends)
+            for holder in holders { state.counts[holder, default: 0] += 1 }
+            state.opened += 1
+            let id = state.opened
+            let stream = HTTPEventStream(beginning: RevisionEvent.beginning) { [weak self] in
+                self?.remove(id, from: key)
+                onClose()
+            }
+            state.streams[key, default: [:]][id] = Entry(stream: stream, holders: holders, ends: ends)
             state.count += 1
-            return true
+            return .success(stream)
         }
-        return isOpen ? stream : nil
+        return try result.get()
+    }
+
+    private func limit(of holder: Holder) -> (Int, StreamLimitError) {
+        switch holder {
+        case .instance: (limits.perInstance, .instance)
+        case .token: (limits.perToken, .token)
+        case .client: (limits.perClient, .client)
+        }
     }
 
     /// Sends a revision to all streams of an environment.
     func send(_ revision: Int64, to key: EnvironmentKey) {
-        let streams = state.withLock { $0.streams[key].map { Array($0.values) } ?? [] }
-        for entry in streams { entry.stream.send(revision) }
+        let streams = state.withLock { $0.streams[key].map { $0.values.map(\.stream) } ?? [] }
+        HTTPEventStream.send(RevisionEvent.of(revision), to: streams)
     }
 
-    /// Sends a heartbeat to all streams, and ends those that are old.
+    /// The number of parts in which streams receive a heartbeat, so that requests needn't wait for all of them.
+    static let beatParts = 16
+
+    /// Sends a heartbeat to the next part of all streams, and ends those of them that are old.
     func beat() {
         let now = clock.now()
-        for entry in state.withLock({ $0.streams.values.flatMap { Array($0.values) } }) {
-            if entry.ends <= now { entry.stream.end() } else { entry.stream.beat() }
+        let part = state.withLock { state in
+            state.beats += 1
+            let part = state.beats % UInt64(Self.beatParts)
+            return state.streams.values.flatMap { streams in
+                streams.lazy.filter { $0.key % UInt64(Self.beatParts) == part }.map(\.value)
+            }
         }
+        HTTPEventStream.end(part.lazy.filter { $0.ends <= now }.map(\.stream))
+        HTTPEventStream.send(RevisionEvent.alive, to: part.lazy.filter { $0.ends > now }.map(\.stream))
     }
 
     /// Ends all streams and opens no more.
     func drain() {
-        let entries = state.withLock { state in
+        let streams = state.withLock { state in
             state.isDraining = true
-            return state.streams.values.flatMap { Array($0.values) }
+            return state.streams.values.flatMap { $0.values.map(\.stream) }
         }
-        for entry in entries { entry.stream.end() }
+        HTTPEventStream.end(streams)
     }
 
-    private func remove(_ stream: EventStream, from key: EnvironmentKey) {
+    private func remove(_ id: UInt64, from key: EnvironmentKey) {
         state.withLock { state in
-            if state.streams[key]?.removeValue(forKey: ObjectIdentifier(stream)) != nil {
+            if let entry = state.streams[key]?.removeValue(forKey: id) {
                 state.count -= 1
-                if let open = state.instances[stream.instance] {
-                    state.instances[stream.instance] = open > 1 ? open - 1 : nil
+                for holder in entry.holders {
+                    let open = state.counts[holder, default: 0]
+                    state.counts[holder] = open > 1 ? open - 1 : nil
                 }
             }
             if state.streams[key]?.isEmpty == true { state.streams[key] = nil }

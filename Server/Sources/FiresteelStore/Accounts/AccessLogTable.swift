@@ -2,6 +2,8 @@ package import FiresteelDatabase
 
 /// An entry about access: who got which right from whom, and who signed in.
 public struct AccessLogEntry: Sendable, Hashable {
+    /// The number in the whole log, without gaps, 0 before the entry is stored.
+    public internal(set) var number: Int64 = 0
     /// The time, in milliseconds since 1970.
     public let time: Int64
     /// The program, empty if it concerns none.
@@ -24,9 +26,17 @@ public struct AccessLogEntry: Sendable, Hashable {
         self.actorName = actorName
         self.details = details
     }
+
+    /// Returns the hash of the entry as it is stored, which covers that of the entry before.
+    func hash(after previous: String) -> String {
+        ChangeHash.of([previous, String(number), String(time), program, event, actor, actorName, details])
+    }
 }
 
 /// Reads and appends entries about access within a transaction.
+///
+/// All entries form one chain: each has the hash of its stored texts and of the entry before it, and one row has the number
+/// of entries and the last hash. Appending locks that row, so that transactions at the same time follow one another.
 package struct AccessLogTable {
     private let database: any DatabaseConnection
 
@@ -36,24 +46,56 @@ package struct AccessLogTable {
 
     /// Appends an entry.
     package func append(_ entry: AccessLogEntry) throws {
+        _ = try database.execute("UPDATE access_log_end SET entries = entries + 1", [])
+        let end = try end()
+        var entry = entry
+        entry.number = end.entries
+        let hash = entry.hash(after: end.head)
+        _ = try database.execute("UPDATE access_log_end SET head = ?", [.text(hash)])
         _ = try database.execute(
-            "INSERT INTO access_log (id, time, program, event, actor, actor_name, details) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO access_log (number, time, program, event, actor, actor_name, details, previous, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             [
-                .text(Identifier.random()), .int(entry.time), .text(entry.program), .text(entry.event),
-                .text(entry.actor), .text(entry.actorName), .text(entry.details),
+                .int(entry.number), .int(entry.time), .text(entry.program), .text(entry.event), .text(entry.actor),
+                .text(entry.actorName), .text(entry.details), .text(end.head), .text(hash),
             ])
     }
 
-    /// Returns the entries of a program, or those that concern none, the newest first.
-    package func all(of program: String, limit: Int = 200) throws -> [AccessLogEntry] {
-        try database.query(
-            "SELECT * FROM access_log WHERE program = ? ORDER BY time DESC, id LIMIT ?",
-            [.text(program), .int(Int64(limit))]
-        ).map { row in
-            try AccessLogEntry(
-                time: row.int64("time"), program: row.text("program"), event: row.text("event"),
-                actor: row.text("actor"),
-                actorName: row.text("actor_name"), details: row.text("details"))
+    /// Returns the number of entries and the hash of the last one, empty without any.
+    package func end() throws -> (entries: Int64, head: String) {
+        guard let row = try database.query("SELECT * FROM access_log_end").first else {
+            throw StoreError.damaged("The end of the access log is missing.")
         }
+        return try (row.int64("entries"), row.text("head"))
+    }
+
+    /// Returns entries before a number, the newest first.
+    ///
+    /// - Parameters:
+    ///   - program: The program, or `nil` for all entries, also those that concern none.
+    ///   - before: The number before which the entries are.
+    ///   - limit: The most entries.
+    package func page(of program: String?, before: Int64, limit: Int) throws -> [AccessLogEntry] {
+        let rows =
+            if let program {
+                try database.query(
+                    "SELECT * FROM access_log WHERE program = ? AND number < ? ORDER BY number DESC LIMIT ?",
+                    [.text(program), .int(before), .int(Int64(limit))])
+            } else {
+                try database.query(
+                    "SELECT * FROM access_log WHERE number < ? ORDER BY number DESC LIMIT ?",
+                    [.int(before), .int(Int64(limit))])
+            }
+        return try rows.map(Self.entry)
+    }
+
+    static func entry(_ row: DatabaseRow) throws -> AccessLogEntry {
+        var entry = try AccessLogEntry(
+            time: row.int64("time"), program: row.text("program"), event: row.text("event"), actor: row.text("actor"),
+            actorName: row.text("actor_name"), details: row.text("details"))
+        entry.number = try row.int64("number")
+        return entry
     }
 }

@@ -34,7 +34,7 @@ package struct AccountTable {
 
     /// Creates an account.
     package func create(
-        email: String, name: String, password: String, isAdministrator: Bool, time: Int64
+        email: String, name: String, password: String, subject: String? = nil, isAdministrator: Bool, time: Int64
     ) throws -> Account {
         let email = Self.normalized(email)
         guard Self.isAddress(email) else {
@@ -46,17 +46,17 @@ package struct AccountTable {
             throw StoreError.exists("There is an account with this address already.")
         }
         let account = Account(
-            id: Identifier.random(), email: email, name: name, password: password, subject: nil,
+            id: Identifier.random(), email: email, name: name, password: password, subject: subject,
             isAdministrator: isAdministrator, isDisabled: false, created: time, lastSeen: 0)
         _ = try database.execute(
             """
             INSERT INTO accounts
             (id, email, name, password, subject, is_administrator, is_disabled, created, last_seen)
-            VALUES (?, ?, ?, ?, NULL, ?, 0, ?, 0)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, 0)
             """,
             [
-                .text(account.id), .text(email), .text(name), .text(password), .int(isAdministrator ? 1 : 0),
-                .int(time),
+                .text(account.id), .text(email), .text(name), .text(password), subject.map { .text($0) } ?? .null,
+                .int(isAdministrator ? 1 : 0), .int(time),
             ])
         return account
     }
@@ -73,6 +73,14 @@ package struct AccountTable {
                 account.subject.map { .text($0) } ?? .null, .int(account.isAdministrator ? 1 : 0),
                 .int(account.isDisabled ? 1 : 0), .text(account.id),
             ])
+    }
+
+    /// Whether an administrator other than an account can sign in.
+    package func hasAdministrator(besides account: String) throws -> Bool {
+        try !database.query(
+            "SELECT id FROM accounts WHERE is_administrator = 1 AND is_disabled = 0 AND id <> ? LIMIT 1",
+            [.text(account)]
+        ).isEmpty
     }
 
     /// Returns the rights of an account by program.

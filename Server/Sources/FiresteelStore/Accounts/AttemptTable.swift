@@ -25,7 +25,10 @@ package struct AttemptTable {
     ///
     /// Counting first means that attempts at the same time can't exceed the limit.
     package func begin(_ subject: String, limit: Limit, now: Int64) throws -> Int64? {
-        _ = try database.execute("DELETE FROM attempts WHERE since <= ?", [.int(now - limit.window)])
+        // Beyond the window in the future as well: the clock was set back, which must not lock anyone out.
+        _ = try database.execute(
+            "DELETE FROM attempts WHERE since <= ? OR since > ?",
+            [.int(now - limit.window), .int(now + limit.window)])
         _ = try database.execute(
             """
             INSERT INTO attempts (subject, failures, since) VALUES (?, 1, ?)
@@ -43,6 +46,12 @@ package struct AttemptTable {
             try database.query("SELECT failures FROM attempts WHERE subject = ?", [.text(subject)])
             .first?.int64("failures") ?? 0
         return max(limit.failures - failures, 0)
+    }
+
+    /// Removes the count of an attempt that succeeded.
+    package func uncount(_ subject: String) throws {
+        _ = try database.execute(
+            "UPDATE attempts SET failures = failures - 1 WHERE subject = ? AND failures > 0", [.text(subject)])
     }
 
     /// Forgets the failures of a subject that signed in.

@@ -2,6 +2,8 @@ package import FiresteelDatabase
 
 /// An invitation of a person to a program.
 package struct Invitation: Sendable {
+    /// The identifier, with which it can be revoked.
+    package let id: String
     package let hash: String
     package let program: String
     package let membership: Membership
@@ -11,9 +13,10 @@ package struct Invitation: Sendable {
     package let expires: Int64
 
     package init(
-        hash: String, program: String, membership: Membership, email: String, created: Int64, createdBy: String,
-        expires: Int64
+        id: String = Identifier.random(), hash: String, program: String, membership: Membership, email: String,
+        created: Int64, createdBy: String, expires: Int64
     ) {
+        self.id = id
         self.hash = hash
         self.program = program
         self.membership = membership
@@ -32,45 +35,70 @@ package struct InvitationTable {
         self.database = database
     }
 
-    /// Stores an invitation.
+    /// Stores an invitation, and removes those that expired.
     package func add(_ invitation: Invitation) throws {
+        _ = try database.execute("DELETE FROM invitations WHERE expires <= ?", [.int(invitation.created)])
         _ = try database.execute(
             """
-            INSERT INTO invitations (hash, program, role, environments, email, created, created_by, expires)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO invitations (hash, id, program, role, environments, email, created, created_by, expires)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(invitation.hash), .text(invitation.program), .text(invitation.membership.role.rawValue),
-                .text(invitation.membership.stored), .text(invitation.email), .int(invitation.created),
-                .text(invitation.createdBy), .int(invitation.expires),
+                .text(invitation.hash), .text(invitation.id), .text(invitation.program),
+                .text(invitation.membership.role.rawValue), .text(invitation.membership.stored),
+                .text(invitation.email), .int(invitation.created), .text(invitation.createdBy),
+                .int(invitation.expires),
             ])
     }
 
     /// Removes and returns an invitation that is still valid: a code works once.
     package func take(_ hash: String, at time: Int64) throws -> Invitation? {
-        guard let row = try database.query("SELECT * FROM invitations WHERE hash = ?", [.text(hash)]).first else {
-            return nil
-        }
-        guard try database.execute("DELETE FROM invitations WHERE hash = ?", [.text(hash)]) == 1 else { return nil }
-        let invitation = try Invitation(
-            hash: row.text("hash"), program: row.text("program"),
-            membership: Membership(role: row.text("role"), environments: row.text("environments")),
-            email: row.text("email"), created: row.int64("created"), createdBy: row.text("created_by"),
-            expires: row.int64("expires"))
+        let invitation = try database.query("SELECT * FROM invitations WHERE hash = ?", [.text(hash)])
+            .first.map(Self.invitation)
+        guard let invitation, try remove(invitation) else { return nil }
         return invitation.expires > time ? invitation : nil
     }
 
-    /// Returns the invitations of a program that are still valid.
+    /// Whether an address has an invitation that is still valid.
+    package func isInvited(_ email: String, at time: Int64) throws -> Bool {
+        try !database.query(
+            "SELECT id FROM invitations WHERE email = ? AND expires > ? LIMIT 1", [.text(email), .int(time)]
+        ).isEmpty
+    }
+
+    /// Removes and returns all invitations of an address that are still valid.
+    package func take(email: String, at time: Int64) throws -> [Invitation] {
+        try database.query(
+            "SELECT * FROM invitations WHERE email = ? AND expires > ? ORDER BY created", [.text(email), .int(time)]
+        ).map(Self.invitation).filter { try remove($0) }
+    }
+
+    /// Returns the invitations of a program that are still valid, the newest first.
     package func all(of program: String, at time: Int64) throws -> [Invitation] {
         try database.query(
-            "SELECT * FROM invitations WHERE program = ? AND expires > ? ORDER BY created DESC",
+            "SELECT * FROM invitations WHERE program = ? AND expires > ? ORDER BY created DESC, id",
             [.text(program), .int(time)]
-        ).map { row in
-            try Invitation(
-                hash: row.text("hash"), program: row.text("program"),
-                membership: Membership(role: row.text("role"), environments: row.text("environments")),
-                email: row.text("email"), created: row.int64("created"), createdBy: row.text("created_by"),
-                expires: row.int64("expires"))
-        }
+        ).map(Self.invitation)
+    }
+
+    /// Removes and returns an invitation of a program, or returns `nil` if it was used, was revoked or has expired.
+    package func revoke(_ id: String, of program: String, at time: Int64) throws -> Invitation? {
+        let invitation = try database.query(
+            "SELECT * FROM invitations WHERE id = ? AND program = ?", [.text(id), .text(program)]
+        ).first.map(Self.invitation)
+        guard let invitation, try remove(invitation), invitation.expires > time else { return nil }
+        return invitation
+    }
+
+    private func remove(_ invitation: Invitation) throws -> Bool {
+        try database.execute("DELETE FROM invitations WHERE hash = ?", [.text(invitation.hash)]) == 1
+    }
+
+    private static func invitation(_ row: DatabaseRow) throws -> Invitation {
+        try Invitation(
+            id: row.text("id"), hash: row.text("hash"), program: row.text("program"),
+            membership: Membership(role: row.text("role"), environments: row.text("environments")),
+            email: row.text("email"), created: row.int64("created"), createdBy: row.text("created_by"),
+            expires: row.int64("expires"))
     }
 }

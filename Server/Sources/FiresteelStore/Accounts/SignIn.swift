@@ -1,7 +1,15 @@
 /// A person's signed-in session, known to the browser by a secret that the server stores only as a hash.
 public struct SignIn: Sendable, Hashable {
+    /// How a session began.
+    public enum Method: String, Sendable {
+        /// With a password, and the code of a second factor if the account has one.
+        case password
+        /// At the OpenID Connect provider.
+        case openID = "openid"
+    }
+
     /// The hash of the secret.
-    public let hash: String
+    public internal(set) var hash: String
     /// The account.
     public let account: String
     /// The time of signing in, in milliseconds since 1970.
@@ -14,10 +22,17 @@ public struct SignIn: Sendable, Hashable {
     public var confirmed: Int64
     /// The browser, as it described itself.
     public let device: String
+    /// How it began.
+    public let method: Method
+
+    /// The identifier, with which the person ends the session.
+    public var id: String { String(hash.prefix(24)) }
 
     /// Creates a session.
     package init(
-        hash: String, account: String, created: Int64, lastSeen: Int64, expires: Int64, confirmed: Int64, device: String
+        hash: String, account: String, created: Int64, lastSeen: Int64, expires: Int64, confirmed: Int64,
+        device: String,
+        method: Method = .password
     ) {
         self.hash = hash
         self.account = account
@@ -26,5 +41,22 @@ public struct SignIn: Sendable, Hashable {
         self.expires = expires
         self.confirmed = confirmed
         self.device = device
+        self.method = method
     }
+
+    /// Returns the session with another secret, whose person has just shown again who they are.
+    package func renewed(hash: String, at time: Int64) -> SignIn {
+        var signIn = self
+        signIn.hash = hash
+        signIn.confirmed = time
+        signIn.lastSeen = time
+        return signIn
+    }
+
+    /// Whether the session has neither expired nor been unused for too long.
+    ///
+    /// - Parameters:
+    ///   - time: The current time, in milliseconds since 1970.
+    ///   - idle: The greatest time without use, in milliseconds.
+    package func isValid(at time: Int64, idle: Int64) -> Bool { expires > time && lastSeen + idle > time }
 }

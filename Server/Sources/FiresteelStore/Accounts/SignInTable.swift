@@ -12,41 +12,54 @@ package struct SignInTable {
     package func add(_ signIn: SignIn) throws {
         _ = try database.execute(
             """
-            INSERT INTO sign_ins (hash, account, created, last_seen, expires, confirmed, device)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO sign_ins (hash, account, created, last_seen, expires, confirmed, device, method)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(signIn.hash), .text(signIn.account), .int(signIn.created), .int(signIn.lastSeen),
-                .int(signIn.expires), .int(signIn.confirmed), .text(signIn.device),
+                .int(signIn.expires), .int(signIn.confirmed), .text(signIn.device), .text(signIn.method.rawValue),
             ])
+        try markSeen(signIn.hash, of: signIn.account, at: signIn.lastSeen)
     }
 
-    /// Returns a session by the hash of its secret, unless it has expired.
-    package func signIn(_ hash: String, at time: Int64) throws -> SignIn? {
-        try database.query("SELECT * FROM sign_ins WHERE hash = ? AND expires > ?", [.text(hash), .int(time)])
-            .first.map(Self.signIn)
-    }
-
-    /// Returns the sessions of an account, the last used first.
-    package func all(of account: String, at time: Int64) throws -> [SignIn] {
-        try database.query(
-            "SELECT * FROM sign_ins WHERE account = ? AND expires > ? ORDER BY last_seen DESC",
-            [.text(account), .int(time)]
+    /// Returns sessions by the hashes of their secrets, without those that have ended.
+    ///
+    /// - Parameters:
+    ///   - hashes: The hashes.
+    ///   - time: The current time, in milliseconds since 1970.
+    ///   - idle: The greatest time without use, in milliseconds.
+    package func signIns(_ hashes: [String], at time: Int64, idle: Int64) throws -> [SignIn] {
+        guard !hashes.isEmpty else { return [] }
+        let places = hashes.map { _ in "?" }.joined(separator: ", ")
+        return try database.query(
+            "SELECT * FROM sign_ins WHERE hash IN (\(places)) AND expires > ? AND last_seen > ?",
+            hashes.map { .text($0) } + [.int(time), .int(time - idle)]
         ).map(Self.signIn)
     }
 
-    /// Stores the time at which the password was entered again.
-    package func confirm(_ hash: String, at time: Int64) throws {
-        _ = try database.execute("UPDATE sign_ins SET confirmed = ? WHERE hash = ?", [.int(time), .text(hash)])
+    /// Returns the sessions of an account, the last used first.
+    package func all(of account: String, at time: Int64, idle: Int64) throws -> [SignIn] {
+        try database.query(
+            "SELECT * FROM sign_ins WHERE account = ? AND expires > ? AND last_seen > ? ORDER BY last_seen DESC",
+            [.text(account), .int(time), .int(time - idle)]
+        ).map(Self.signIn)
     }
 
-    /// Stores the time of the last request.
-    package func markSeen(_ signIn: SignIn) throws {
+    /// Replaces the secret of a session whose person has just shown again who they are; returns whether there was one.
+    package func renew(_ hash: String, as renewed: SignIn) throws -> Bool {
+        try database.execute(
+            "UPDATE sign_ins SET hash = ?, confirmed = ?, last_seen = ? WHERE hash = ?",
+            [.text(renewed.hash), .int(renewed.confirmed), .int(renewed.lastSeen), .text(hash)]) == 1
+    }
+
+    /// Stores the time of the last request, unless another node stored a later one.
+    package func markSeen(_ hash: String, of account: String, at time: Int64) throws {
         _ = try database.execute(
-            "UPDATE sign_ins SET last_seen = ? WHERE hash = ?", [.int(signIn.lastSeen), .text(signIn.hash)])
+            "UPDATE sign_ins SET last_seen = ? WHERE hash = ? AND last_seen < ?",
+            [.int(time), .text(hash), .int(time)])
         _ = try database.execute(
             "UPDATE accounts SET last_seen = ? WHERE id = ? AND last_seen < ?",
-            [.int(signIn.lastSeen), .text(signIn.account), .int(signIn.lastSeen)])
+            [.int(time), .text(account), .int(time)])
     }
 
     /// Ends a session.
@@ -60,15 +73,26 @@ package struct SignInTable {
             "DELETE FROM sign_ins WHERE account = ? AND hash <> ?", [.text(account), .text(hash ?? "")])
     }
 
-    /// Removes sessions that have expired.
-    package func removeExpired(at time: Int64) throws {
-        _ = try database.execute("DELETE FROM sign_ins WHERE expires <= ?", [.int(time)])
+    /// Ends a session of an account by its identifier, and returns whether there was one.
+    package func remove(id: String, of account: String) throws -> Bool {
+        guard let signIn = try all(of: account, at: 0, idle: 0).first(where: { $0.id == id }) else { return false }
+        try remove(signIn.hash)
+        return true
+    }
+
+    /// Removes sessions that have expired, or were unused for too long.
+    package func removeEnded(at time: Int64, idle: Int64) throws {
+        _ = try database.execute(
+            "DELETE FROM sign_ins WHERE expires <= ? OR last_seen <= ?", [.int(time), .int(time - idle)])
     }
 
     private static func signIn(_ row: DatabaseRow) throws -> SignIn {
-        try SignIn(
+        guard let method = SignIn.Method(rawValue: try row.text("method")) else {
+            throw StoreError.damaged("A session began by “\(try row.text("method"))”.")
+        }
+        return try SignIn(
             hash: row.text("hash"), account: row.text("account"), created: row.int64("created"),
             lastSeen: row.int64("last_seen"), expires: row.int64("expires"), confirmed: row.int64("confirmed"),
-            device: row.text("device"))
+            device: row.text("device"), method: method)
     }
 }

@@ -52,8 +52,10 @@ public struct Author: Sendable, Hashable {
         case token
         /// The command line of the server.
         case commandLine
-        /// A schedule or plan.
+        /// A schedule.
         case schedule
+        /// A rollout plan; the author is the person who started it.
+        case plan
         /// A guard.
         case `guard`
         /// A program that sent its catalogue.

@@ -16,8 +16,9 @@ enum ChangeEffect: Int, Comparable {
         _ differences: [ItemDifference], in environment: String, _ state: ProgramState, _ uses: SegmentUse
     ) -> ChangeEffect {
         var effect = none
+        let newFlags = Set(differences.lazy.filter { $0.item.kind == .flag && $0.before == nil }.map(\.item.name))
         for difference in differences {
-            effect = max(effect, of(difference, in: environment, state, uses))
+            effect = max(effect, of(difference, in: environment, state, uses, newFlags))
             if effect == changes { break }
         }
         return effect
@@ -27,7 +28,8 @@ enum ChangeEffect: Int, Comparable {
     private static let descriptions: Set<String> = ["name", "description", "owner", "kind", "expires", "tags"]
 
     private static func of(
-        _ difference: ItemDifference, in environment: String, _ state: ProgramState, _ uses: SegmentUse
+        _ difference: ItemDifference, in environment: String, _ state: ProgramState, _ uses: SegmentUse,
+        _ newFlags: Set<String>
     ) -> ChangeEffect {
         switch difference.item.kind {
         case .flag:
@@ -40,19 +42,30 @@ enum ChangeEffect: Int, Comparable {
             return uses.environments(using: [difference.item.name]).contains(environment) ? changes : none
         case .targeting:
             guard difference.item.environment == environment else { return none }
-            return targeting(difference, flag: state.items[ItemKey(.flag, difference.item.name)]?.value.members ?? [:])
+            let name = difference.item.name
+            return targeting(
+                difference, flag: state.items[ItemKey(.flag, name)]?.value.members ?? [:],
+                isNew: newFlags.contains(name))
         }
     }
 
-    private static func targeting(_ difference: ItemDifference, flag: [String: FlagValue]) -> ChangeEffect {
+    private static func targeting(
+        _ difference: ItemDifference, flag: [String: FlagValue], isNew: Bool
+    ) -> ChangeEffect {
         guard let after = difference.after?.members else { return changes }
         guard let before = difference.before?.members else {
             // A new flag that is off: its program's default where it has no off variant, else a value for everyone.
             guard after["isOn"] == false, after["logic"] == nil else { return changes }
-            return offVariant(of: after, flag).map { isFalse($0, flag) ? switchesOff : changes } ?? none
+            guard let off = offVariant(of: after, flag) else { return none }
+            guard isFalse(off, flag) else { return changes }
+            // A flag that the same change creates wasn't on for anyone, so there is nothing to review.
+            return isNew ? none : switchesOff
         }
         var fields = difference.fields
-        if fields == ["plan"], pauses(before["plan"], after["plan"]) { return none }
+        if fields.contains("plan"), holds(before["plan"], after["plan"]) {
+            fields.remove("plan")
+            if fields.isEmpty { return none }
+        }
         // What off means must not change with it, nor be a value other than false.
         guard let off = offVariant(of: after, flag) else {
             if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
@@ -102,13 +115,15 @@ enum ChangeEffect: Int, Comparable {
         return remaining.isEmpty
     }
 
-    /// Whether a plan is only paused or ended: it changes nothing more.
-    private static func pauses(_ before: FlagValue?, _ after: FlagValue?) -> Bool {
+    /// Whether a plan is only paused, stopped or removed: it changes nothing more.
+    private static func holds(_ before: FlagValue?, _ after: FlagValue?) -> Bool {
         guard var old = before?.members else { return false }
         guard var new = after?.members else { return true }
-        let stops = new["state"] == "paused"
-        old["state"] = nil
-        new["state"] = nil
-        return stops && old == new
+        let isHeld = new["state"] == "paused" || new["state"] == "stopped"
+        for name in ["state", "why", "since", "started"] {
+            old[name] = nil
+            new[name] = nil
+        }
+        return isHeld && old == new
     }
 }

@@ -9,11 +9,15 @@ enum ChangeHash {
         previous: String, program: String, number: Int64, id: String, time: Int64, kind: String, author: String,
         authorName: String, source: String, reason: String, perform: String, body: String
     ) -> String {
-        var hash = SHA256()
-        let texts = [
+        of([
             previous, program, String(number), id, String(time), kind, author, authorName, source, reason,
             perform, body,
-        ]
+        ])
+    }
+
+    /// Returns the hash of texts, the first of which is the hash of what came before.
+    static func of(_ texts: [String]) -> String {
+        var hash = SHA256()
         for text in texts {
             let bytes = Array(text.utf8)
             withUnsafeBytes(of: UInt64(bytes.count).bigEndian) { hash.update(bufferPointer: $0) }
@@ -24,7 +28,16 @@ enum ChangeHash {
 
     /// Returns bytes in hexadecimal digits.
     static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var digits: [UInt8] = []
+        digits.reserveCapacity(bytes.underestimatedCount * 2)
+        for byte in bytes {
+            digits.append(digit(byte >> 4))
+            digits.append(digit(byte & 15))
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 }

@@ -9,6 +9,10 @@ public struct ChangeLimits: Sendable {
     /// The greatest number of flags of a program.
     public var flags = 20_000
 
+    /// The greatest size of an environment's definitions, in bytes.
+    ///
+    /// Programs accept responses of 10 MiB; addresses of event streams are added to the definitions.
+    public var definitionBytes = (10 << 20) - (64 << 10)
     /// The greatest number of pending requests of a program.
     public var pendingRequests: Int64 = 500
 

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The one path of changes: rights, merge, validation of the result, approval, and one transaction.
 public final class ChangeService: Sendable {
-    private let database: any Database
-    private let limits: ChangeLimits
+    let database: any Database
+    let limits: ChangeLimits
     private let cache = Mutex<[String: ProgramState]>([:])
 
     /// Creates the service of a database.
@@ -40,14 +40,20 @@ public final class ChangeService: Sendable {
     public func propose(_ proposal: Proposal, of program: String, now: Int64) async throws -> ProposalResult {
         try await database.write { database in
             let locked = try ProgramTable(database).lock(program)
-            if let result = try self.earlierResult(of: proposal.id, program, database) { return result }
+            if let result = try self.earlierResult(of: proposal.id, proposal.fingerprint, program, database) {
+                return result
+            }
             return try self.carryOut(proposal, self.state(locked, database), database, now: now)
         }
     }
 
-    /// Returns the result of an earlier proposal with an identifier, or `nil` if there was none.
-    public func earlierResult(of id: String, in program: String) async throws -> ProposalResult? {
-        try await database.read { try self.earlierResult(of: id, program, $0) }
+    /// Returns the result of the same proposal if it was made before, or `nil` if its identifier is new.
+    ///
+    /// - Throws: ``ChangeError/identifierUsed(_:)`` if another proposal has the identifier.
+    public func earlierResult(
+        of id: String, _ fingerprint: ProposalFingerprint, in program: String
+    ) async throws -> ProposalResult? {
+        try await database.read { try self.earlierResult(of: id, fingerprint, program, $0) }
     }
 
     /// Approves a request: its change takes effect, or is scheduled.
@@ -173,18 +179,20 @@ public final class ChangeService: Sendable {
 
 extension ChangeService {
     /// Returns the state of a program at its last change, from the one read before and what was written since.
-    private func state(_ program: Program, _ database: any DatabaseConnection) throws -> ProgramState {
+    func state(_ program: Program, _ database: any DatabaseConnection) throws -> ProgramState {
         let items = ItemTable(database, program: program.id)
         let known = cache.withLock { $0[program.id] }
         var state: ProgramState
         if let known, known.program.changes <= program.changes {
             state = known
             if known.program.changes < program.changes {
-                for (key, item) in try items.changed(after: known.program.changes) { state.items[key] = item }
+                var stored = known.stored
+                try items.update(&stored, after: known.program.changes)
+                state = ProgramState(program: program, stored)
             }
             state.program = program
         } else {
-            state = try ProgramState(program: program, items: items.all())
+            state = try ProgramState(program: program, items.all())
         }
         return state
     }
@@ -198,18 +206,24 @@ extension ChangeService {
     }
 
     private func earlierResult(
-        of id: String, _ program: String, _ database: any DatabaseConnection
+        of id: String, _ fingerprint: ProposalFingerprint, _ program: String, _ database: any DatabaseConnection
     ) throws -> ProposalResult? {
+        // An identifier that can't be stored is new; the proposal is refused.
+        guard ItemName.isValid(id) else { return nil }
         let requests = RequestTable(database)
-        if let change = try ChangeTable(database, program: program).change(withIdentifier: id) {
+        let changes = ChangeTable(database, program: program)
+        if let known = try changes.fingerprint(of: id) {
+            guard known == fingerprint else { throw ChangeError.identifierUsed(id) }
+            guard let change = try changes.change(withIdentifier: id) else { return nil }
             return .applied(change, review: try requests.review(of: change.number, in: program))
         }
-        guard let request = try requests.request(id, of: program), request.kind != .review else { return nil }
+        guard let request = try requests.request(id, of: program) else { return nil }
+        guard request.kind != .review, request.fingerprint == fingerprint else { throw ChangeError.identifierUsed(id) }
         return request.kind == .schedule ? .scheduled(request) : .requested(request)
     }
 
-    private func preview(
-        _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection
+    func preview(
+        _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64? = nil
     ) throws -> ProposalPreview {
         try check(proposal)
         let table = ItemTable(database, program: state.program.id)
@@ -218,7 +232,12 @@ extension ChangeService {
             guard
                 edit.item.environment.isEmpty
                     || state.program.environments.contains(where: { $0.id == edit.item.environment })
-            else { throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.") }
+            else {
+                if let damaged = state.program.damaged.first(where: { $0.id == edit.item.environment }) {
+                    throw ChangeError.invalid([damaged.diagnostic])
+                }
+                throw ChangeError.malformed("There is no environment “\(edit.item.environment)”.")
+            }
             guard edit.base <= state.program.changes else {
                 throw ChangeError.malformed(
                     "There is no change \(edit.base) that \(edit.item) could have been read from.")
@@ -226,23 +245,25 @@ extension ChangeService {
             current[edit.item] = state.items[edit.item]
         }
         let merge = try EditMerge(proposal.edits, current: current) { try table.value(of: $0, after: $1) }
-        let result = state.applying(merge.differences)
+        let plans = PlanSettling(number: state.program.changes + 1, now: now, isStep: proposal.kind == .plan)
+        let differences = merge.differences.map(plans.settled).filter { $0.before != $0.after }
+        let result = state.applying(differences)
         // Segments affect where they were used before and where they are used afterwards.
-        let environments = state.environments(affectedBy: merge.differences)
-            .union(result.environments(affectedBy: merge.differences))
+        let environments = state.environments(affectedBy: differences)
+            .union(result.environments(affectedBy: differences))
         var preview = ProposalPreview(
-            differences: merge.differences, environments: environments, needsApproval: [], isReviewed: [],
-            needsReason: [], conflicts: merge.conflicts, problems: [])
+            change: state.program.changes, differences: differences, environments: environments,
+            needsApproval: [], isReviewed: [], needsReason: [], conflicts: merge.conflicts, diagnostics: [])
         let (usesBefore, usesAfter) = (SegmentUse(state.items), SegmentUse(result.items))
         // What off means for a new flag is known from its definition in the same change.
         var before = state
-        for difference in merge.differences where difference.item.kind == .flag && difference.before == nil {
+        for difference in differences where difference.item.kind == .flag && difference.before == nil {
             before.items[difference.item] = result.items[difference.item]
         }
         for environment in state.program.environments where environments.contains(environment.id) {
             let effect = max(
-                ChangeEffect.of(merge.differences, in: environment.id, before, usesBefore),
-                ChangeEffect.of(merge.differences, in: environment.id, result, usesAfter))
+                ChangeEffect.of(differences, in: environment.id, before, usesBefore),
+                ChangeEffect.of(differences, in: environment.id, result, usesAfter))
             if environment.protection != .none, effect > .none { preview.needsReason.insert(environment.id) }
             guard environment.protection == .approval else { continue }
             switch effect {
@@ -251,60 +272,44 @@ extension ChangeService {
             case .changes: preview.needsApproval.insert(environment.id)
             }
         }
-        preview.problems = problems(in: result, after: merge.differences, environments: environments)
-        if !preview.problems.isEmpty {
+        preview.diagnostics = diagnostics(in: result, after: differences, environments: environments)
+        if !preview.diagnostics.isEmpty {
             // What was wrong before, perhaps to a later version's eyes, doesn't keep anyone from switching off.
-            let known = Set(StateValidation.problems(in: state, after: [], environments: environments))
-            preview.problems.removeAll { known.contains($0) }
+            let known = Set(
+                StateValidation.diagnostics(
+                    in: state, after: [], environments: environments, limit: limits.definitionBytes))
+            preview.diagnostics.removeAll { known.contains($0) }
         }
+        // Whether they need an approval isn't known.
+        preview.diagnostics += state.program.damaged.filter { environments.contains($0.id) }.map(\.diagnostic)
         return preview
     }
 
     private func check(_ proposal: Proposal) throws(ChangeError) {
         guard !proposal.edits.isEmpty else { throw .malformed("The change has no edits.") }
-        guard proposal.edits.count <= limits.edits else {
-            throw .malformed("The change has \(proposal.edits.count) edits; the limit is \(limits.edits).")
-        }
+        try check(proposal.edits)
         guard proposal.reason.count <= limits.reason else {
             throw .malformed("The reason is longer than \(limits.reason) characters.")
         }
         guard ItemName.isValid(proposal.id) else {
             throw .malformed("The change needs an identifier of 1 to 200 bytes without control characters.")
         }
-        for edit in proposal.edits where !ItemName.isValid(edit.item.name) {
-            throw .malformed(
-                "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters."
-            )
+        guard !proposal.reason.utf8.contains(0) else {
+            throw .malformed("The reason contains the character U+0000, which can't be stored. Remove it.")
         }
     }
 
-    private func problems(
+    private func diagnostics(
         in result: ProgramState, after differences: [ItemDifference], environments: Set<String>
-    ) -> [ItemProblem] {
-        var problems: [ItemProblem] = []
-        for difference in differences {
-            guard let after = difference.after else { continue }
-            let size = after.json().utf8.count
-            if size > limits.itemBytes {
-                problems.append(
-                    ItemProblem(
-                        difference.item, path: "",
-                        message: "The item has \(size) bytes; the limit is \(limits.itemBytes)."))
-            }
-        }
-        let flags = result.items.keys.count { $0.kind == .flag }
-        if flags > limits.flags, let first = differences.first {
-            problems.append(
-                ItemProblem(
-                    first.item, path: "",
-                    message: "The program would have \(flags) flags; the limit is \(limits.flags)."))
-        }
-        return problems + StateValidation.problems(in: result, after: differences, environments: environments)
+    ) -> [ItemDiagnostic] {
+        exceededLimits(in: result, after: differences)
+            + StateValidation.diagnostics(
+                in: result, after: differences, environments: environments, limit: limits.definitionBytes)
     }
 
-    private static func check(_ preview: ProposalPreview) throws(ChangeError) {
+    static func check(_ preview: ProposalPreview) throws(ChangeError) {
         guard preview.conflicts.isEmpty else { throw .conflicts(preview.conflicts) }
-        guard preview.problems.isEmpty else { throw .invalid(preview.problems) }
+        guard preview.diagnostics.isEmpty else { throw .invalid(preview.diagnostics) }
     }
 
     /// Throws if a request would do more now than what was decided about, or requested where no decision was needed.
@@ -342,33 +347,50 @@ extension ChangeService {
     private static func checkAuthor(
         of request: ChangeRequest, _ database: any DatabaseConnection, now: Int64
     ) throws {
-        let rights: Membership?
-        switch request.author.source {
-        case .commandLine, .schedule, .guard, .program: return
-        case .token:
-            let token = try TokenTable(database).token(request.author.id)
-            rights = token.flatMap { token in
-                guard token.isValid(at: now), let role = token.role else { return nil }
-                return Membership(role: role, environments: [token.environment])
-            }
-        case .dashboard:
-            let accounts = AccountTable(database)
-            guard let account = try accounts.account(request.author.id), !account.isDisabled else {
-                throw ChangeError.authorLostRights
-            }
-            rights =
-                account.isAdministrator
-                ? Membership(role: .admin) : try accounts.memberships(of: account.id)[request.program]
+        guard try mayChange(request.author, request.environments, of: request.program, database, now: now) else {
+            throw ChangeError.authorLostRights
         }
-        guard let rights, rights.role >= .editor,
-            rights.environments.map({ Set(request.environments).isSubset(of: $0) }) ?? true
-        else { throw ChangeError.authorLostRights }
+    }
+
+    /// Whether the author of an earlier change has the rights to change environments of a program now.
+    static func mayChange(
+        _ author: Author, _ environments: [String], of program: String, _ database: any DatabaseConnection, now: Int64
+    ) throws -> Bool {
+        let rights: Membership?
+        switch author.source {
+        case .commandLine, .guard, .program: return true
+        case .token: rights = try tokenRights(author.id, database, now: now)
+        case .dashboard: rights = try accountRights(author.id, in: program, database)
+        case .schedule, .plan:
+            // The identifier is that of the person or token behind it.
+            rights =
+                try accountRights(author.id, in: program, database) ?? tokenRights(author.id, database, now: now)
+        }
+        guard let rights, rights.role >= .editor else { return false }
+        return rights.environments.map { Set(environments).isSubset(of: $0) } ?? true
+    }
+
+    private static func tokenRights(
+        _ id: String, _ database: any DatabaseConnection, now: Int64
+    ) throws -> Membership? {
+        guard let token = try TokenTable(database).token(id), token.isValid(at: now), let role = token.role else {
+            return nil
+        }
+        return Membership(role: role, environments: [token.environment])
+    }
+
+    private static func accountRights(
+        _ id: String, in program: String, _ database: any DatabaseConnection
+    ) throws -> Membership? {
+        let accounts = AccountTable(database)
+        guard let account = try accounts.account(id), !account.isDisabled else { return nil }
+        return account.isAdministrator ? Membership(role: .admin) : try accounts.memberships(of: account.id)[program]
     }
 
     private func carryOut(
         _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64
     ) throws -> ProposalResult {
-        let preview = try preview(proposal, state, database)
+        let preview = try preview(proposal, state, database, now: now)
         try Self.check(preview)
         guard !preview.differences.isEmpty else { return .unchanged }
         guard proposal.rights.role >= .editor else {
@@ -393,7 +415,8 @@ extension ChangeService {
             id: proposal.id, program: state.program.id, kind: .approval, state: .pending, changeKind: proposal.kind,
             reverts: proposal.reverts, created: now, due: isLater ? proposal.due : nil, author: proposal.author,
             reason: proposal.reason,
-            environments: preview.environments.sorted(), edits: proposal.edits, change: nil, decided: nil,
+            environments: preview.environments.sorted(), edits: proposal.edits,
+            fingerprint: proposal.fingerprint, change: nil, decided: nil,
             decidedBy: "", decidedByName: "", comment: "")
         if !preview.needsApproval.isEmpty || (isLater && !preview.isReviewed.isEmpty) {
             try RequestTable(database).add(request)
@@ -408,16 +431,29 @@ extension ChangeService {
             ChangeTable.Draft(
                 id: proposal.id, time: now, kind: proposal.kind, author: proposal.author, reason: proposal.reason,
                 perform: proposal.perform,
-                body: ChangeBody(differences: preview.differences, revisions: [:], reverts: proposal.reverts)),
+                body: ChangeBody(differences: preview.differences, revisions: [:], reverts: proposal.reverts),
+                fingerprint: proposal.fingerprint),
             to: state.program, affecting: preview.environments)
         guard !preview.isReviewed.isEmpty else { return .applied(change, review: nil) }
-        let review = ChangeRequest(
-            id: Identifier.random(), program: state.program.id, kind: .review, state: .pending,
-            changeKind: proposal.kind, reverts: proposal.reverts, created: now, due: nil, author: proposal.author,
-            reason: proposal.reason, environments: preview.isReviewed.sorted(),
-            edits: proposal.edits, change: change.number, decided: nil, decidedBy: "", decidedByName: "", comment: "")
-        try RequestTable(database).add(review)
+        let review = try addReview(
+            of: change, proposal, in: preview.isReviewed, of: state.program.id, database, now: now)
         return .applied(change, review: review)
+    }
+
+    /// Requests that another person reviews a change that is in effect.
+    @discardableResult
+    func addReview(
+        of change: Change, _ proposal: Proposal, in environments: Set<String>, of program: String,
+        _ database: any DatabaseConnection, now: Int64
+    ) throws -> ChangeRequest {
+        let review = ChangeRequest(
+            id: Identifier.random(), program: program, kind: .review, state: .pending,
+            changeKind: proposal.kind, reverts: proposal.reverts, created: now, due: nil, author: proposal.author,
+            reason: proposal.reason, environments: environments.sorted(),
+            edits: proposal.edits, fingerprint: proposal.fingerprint, change: change.number, decided: nil,
+            decidedBy: "", decidedByName: "", comment: "")
+        try RequestTable(database).add(review)
+        return review
     }
 
     /// Applies the edits of a request that was approved or is due, and ends it.
@@ -427,7 +463,7 @@ extension ChangeService {
         _ request: ChangeRequest, perform: String, _ state: ProgramState, _ database: any DatabaseConnection,
         now: Int64
     ) throws -> Change? {
-        let preview = try preview(proposal(of: request, perform: perform), state, database)
+        let preview = try preview(proposal(of: request, perform: perform), state, database, now: now)
         try Self.check(preview, request)
         guard !preview.differences.isEmpty else { return nil }
         let isSchedule = request.kind == .schedule
@@ -440,7 +476,8 @@ extension ChangeService {
                 reason: request.reason, perform: perform,
                 body: ChangeBody(
                     differences: preview.differences, revisions: [:], reverts: request.reverts, request: request.id,
-                    approvedBy: request.decidedByName.isEmpty ? nil : request.decidedByName)),
+                    approvedBy: request.decidedByName.isEmpty ? nil : request.decidedByName),
+                fingerprint: request.fingerprint),
             to: state.program, affecting: preview.environments)
         var request = request
         request.state = .done

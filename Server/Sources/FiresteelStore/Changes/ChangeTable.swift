@@ -3,8 +3,8 @@ import FiresteelFlags
 
 /// Reads and appends changes within a transaction.
 package struct ChangeTable {
-    private let database: any DatabaseConnection
-    private let program: String
+    let database: any DatabaseConnection
+    let program: String
 
     package init(_ database: any DatabaseConnection, program: String) {
         self.database = database
@@ -20,10 +20,11 @@ package struct ChangeTable {
         package var reason: String
         package var perform: String
         package var body: ChangeBody
+        package var fingerprint: ProposalFingerprint
 
         package init(
             id: String, time: Int64, kind: Change.Kind, author: Author, reason: String, perform: String,
-            body: ChangeBody
+            body: ChangeBody, fingerprint: ProposalFingerprint
         ) {
             self.id = id
             self.time = time
@@ -32,6 +33,7 @@ package struct ChangeTable {
             self.reason = reason
             self.perform = perform
             self.body = body
+            self.fingerprint = fingerprint
         }
     }
 
@@ -52,15 +54,19 @@ package struct ChangeTable {
         _ = try database.execute(
             """
             INSERT INTO changes
-            (program, number, id, time, kind, author, author_name, source, reason, perform, body, previous, hash)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (program, number, id, time, kind, author, author_name, source, reason, perform, body, size, previous, hash,
+             fingerprint)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(program.id), .int(number), .text(draft.id), .int(draft.time), .text(draft.kind.rawValue),
                 .text(draft.author.id), .text(draft.author.name), .text(draft.author.source.rawValue),
-                .text(draft.reason), .text(draft.perform), .text(text), .text(program.head), .text(hash),
+                .text(draft.reason), .text(draft.perform), .text(text), .int(Int64(text.utf8.count)),
+                .text(program.head), .text(hash), .text(draft.fingerprint.text),
             ])
         try ItemTable(database, program: program.id).apply(body.differences, change: number)
+        try PlanTable(database).apply(body.differences, of: program.id)
+        try PlanGuardTable(database).apply(body.differences, of: program.id)
         for (environment, revision) in body.revisions {
             _ = try database.execute(
                 "UPDATE environments SET revision = ?, changed = ? WHERE program = ? AND id = ?",
@@ -72,9 +78,11 @@ package struct ChangeTable {
         _ = try database.execute(
             "UPDATE programs SET changes = ?, head = ? WHERE id = ?", [.int(number), .text(hash), .text(program.id)])
         try database.notify(.changes())
-        return Change(
+        let change = Change(
             number: number, id: draft.id, time: draft.time, kind: draft.kind, author: draft.author,
             reason: draft.reason, perform: draft.perform, body: body, previous: program.head, hash: hash)
+        try Outbox(database).add(change, of: program)
+        return change
     }
 
     /// Returns the change with an identifier, if it was stored.
@@ -84,6 +92,13 @@ package struct ChangeTable {
         ).first.map(Self.change)
     }
 
+    /// Returns what the change with an identifier was proposed with, if there is one.
+    package func fingerprint(of id: String) throws -> ProposalFingerprint? {
+        try database.query(
+            "SELECT fingerprint FROM changes WHERE program = ? AND id = ?", [.text(program), .text(id)]
+        ).first.map { ProposalFingerprint(stored: try $0.text("fingerprint")) }
+    }
+
     /// Returns a change by its number.
     package func change(_ number: Int64) throws -> Change? {
         try database.query(
@@ -91,30 +106,27 @@ package struct ChangeTable {
         ).first.map(Self.change)
     }
 
-    /// Returns changes before a number, the newest first.
-    package func changes(before number: Int64 = .max, limit: Int) throws -> [Change] {
-        try database.query(
-            "SELECT * FROM changes WHERE program = ? AND number < ? ORDER BY number DESC LIMIT ?",
-            [.text(program), .int(number), .int(Int64(limit))]
-        ).map(Self.change)
-    }
-
     /// Returns the number of the last change at a time, or 0.
     package func lastChange(at time: Int64) throws -> Int64 {
-        // By number, not by time: a clock that was set back doesn't reorder changes.
+        // By number, not by time: a clock that was set back doesn't reorder changes. Only later ones are read.
         try database.query(
-            "SELECT MAX(number) AS number FROM changes WHERE program = ? AND time <= ?", [.text(program), .int(time)]
-        ).first?.int64IfPresent("number") ?? 0
+            "SELECT number FROM changes WHERE program = ? AND time <= ? ORDER BY number DESC LIMIT 1",
+            [.text(program), .int(time)]
+        ).first?.int64("number") ?? 0
     }
 
     static func change(_ row: DatabaseRow) throws -> Change {
+        try change(row, ChangeBody(stored: row.text("body")))
+    }
+
+    static func change(_ row: DatabaseRow, _ body: ChangeBody) throws -> Change {
         guard let kind = Change.Kind(rawValue: try row.text("kind")),
             let source = Author.Source(rawValue: try row.text("source"))
         else { throw StoreError.damaged("Change \(try row.int64("number")) has an unknown kind or source.") }
         return try Change(
             number: row.int64("number"), id: row.text("id"), time: row.int64("time"), kind: kind,
             author: Author(id: row.text("author"), name: row.text("author_name"), source: source),
-            reason: row.text("reason"), perform: row.text("perform"), body: ChangeBody(stored: row.text("body")),
+            reason: row.text("reason"), perform: row.text("perform"), body: body,
             previous: row.text("previous"), hash: row.text("hash"))
     }
 }

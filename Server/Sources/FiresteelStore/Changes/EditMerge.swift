@@ -51,6 +51,10 @@ public struct EditMerge: Sendable {
                         members[field] = mine
                     } else if let merged = ListMerge.merged(base: old[field], theirs: members[field], mine: mine) {
                         members[field] = merged
+                    } else if field == "plan", key.kind == .targeting,
+                        let merged = PlanMerge.merged(base: old[field], theirs: members[field], mine: mine)
+                    {
+                        members[field] = merged
                     } else {
                         conflict(key, field, base: old[field], theirs: members[field], mine: mine, change)
                     }

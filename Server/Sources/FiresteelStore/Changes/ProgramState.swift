@@ -6,12 +6,26 @@ public struct ProgramState: Sendable {
     public var program: Program
     /// The items.
     public var items: [ItemKey: Item]
+    /// The items that can't be read and are left out, by what identifies them.
+    private var damagedItems: [String: DamagedItem] = [:]
 
     /// Creates a state.
     public init(program: Program, items: [ItemKey: Item]) {
         self.program = program
         self.items = items
     }
+
+    package init(program: Program, _ stored: StoredItems) {
+        self.program = program
+        items = stored.items
+        damagedItems = stored.damaged
+    }
+
+    /// The items that can't be read and are left out, in their order.
+    public var damaged: [DamagedItem] { damagedItems.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// The items as read from the database.
+    package var stored: StoredItems { StoredItems(items: items, damaged: damagedItems) }
 
     /// Returns the state with differences applied, as a change of the next number would leave it.
     public func applying(_ differences: [ItemDifference]) -> ProgramState {
@@ -24,13 +38,15 @@ public struct ProgramState: Sendable {
 
     /// Returns the environments whose flags differences affect.
     ///
-    /// A flag belongs to all of them. A segment affects those in which a rule uses it, also by way of other segments.
+    /// A flag belongs to all of them, also to those that can't be read. A segment affects those in which a rule uses it, also by way of other segments.
     public func environments(affectedBy differences: [ItemDifference]) -> Set<String> {
         var affected: Set<String> = []
         var segments: Set<String> = []
         for difference in differences {
             switch difference.item.kind {
-            case .flag: affected.formUnion(program.environments.map(\.id))
+            case .flag:
+                affected.formUnion(program.environments.map(\.id))
+                affected.formUnion(program.damaged.map(\.id))
             case .targeting: affected.insert(difference.item.environment)
             case .segment: segments.insert(difference.item.name)
             }

@@ -1,6 +1,6 @@
 /// A change as its author proposes it.
 public struct Proposal: Sendable {
-    /// The identifier: the same again has the same result, and changes nothing twice.
+    /// The identifier: the same proposal again has the same result, and changes nothing twice.
     public var id: String
     /// The edits.
     public var edits: [Edit]
@@ -18,11 +18,15 @@ public struct Proposal: Sendable {
     public var perform: String
     /// The change that it reverts.
     public var reverts: Int64?
+    /// What distinguishes it from another proposal with the same identifier.
+    public var fingerprint: ProposalFingerprint
 
     /// Creates a proposal.
+    ///
+    /// Its fingerprint is that of the edits and the time, unless one is given.
     public init(
         id: String, edits: [Edit], reason: String, author: Author, rights: Membership, kind: Change.Kind = .edit,
-        due: Int64? = nil, perform: String = "", reverts: Int64? = nil
+        due: Int64? = nil, perform: String = "", reverts: Int64? = nil, fingerprint: ProposalFingerprint? = nil
     ) {
         self.id = id
         self.edits = edits
@@ -33,6 +37,7 @@ public struct Proposal: Sendable {
         self.due = due
         self.perform = perform
         self.reverts = reverts
+        self.fingerprint = fingerprint ?? ProposalFingerprint(edits: edits, due: due)
     }
 }
 
@@ -50,6 +55,8 @@ public enum ProposalResult: Sendable, Hashable {
 
 /// What a proposal would do.
 public struct ProposalPreview: Sendable {
+    /// The number of the program's last change, of which the preview was made.
+    public var change: Int64
     /// The items that would change.
     public var differences: [ItemDifference]
     /// The environments that it affects.
@@ -63,24 +70,7 @@ public struct ProposalPreview: Sendable {
     /// The fields that another person changed as well.
     public var conflicts: [EditConflict]
     /// The errors in the result.
-    public var problems: [ItemProblem]
-}
-
-/// An error in the result of a change.
-public struct ItemProblem: Sendable, Hashable {
-    /// The item.
-    public let item: ItemKey
-    /// The place in the item, such as `rules[0].then`, or empty.
-    public let path: String
-    /// What is wrong, and what to do.
-    public let message: String
-
-    /// Creates a problem.
-    public init(_ item: ItemKey, path: String, message: String) {
-        self.item = item
-        self.path = path
-        self.message = message
-    }
+    public var diagnostics: [ItemDiagnostic]
 }
 
 /// Why a change is refused.
@@ -90,7 +80,7 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Fields were changed by another person since the author read them.
     case conflicts([EditConflict])
     /// The result would not be valid.
-    case invalid([ItemProblem])
+    case invalid([ItemDiagnostic])
     /// A reason is required, in these environments.
     case reasonRequired([String])
     /// The author may not change these environments.
@@ -105,6 +95,8 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
     case authorLostRights
     /// The request is no longer pending.
     case notPending(ChangeRequest.State)
+    /// Another change or request has the identifier.
+    case identifierUsed(String)
     /// The proposal itself is wrong.
     case malformed(String)
 
@@ -113,8 +105,8 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .conflicts(let conflicts):
             "Another person changed \(conflicts.map { "\($0.item)" }.joined(separator: ", ")) in the meantime. Nothing was changed. Read the items again, and repeat the edit."
-        case .invalid(let problems):
-            problems.map { "\($0.item)\($0.path.isEmpty ? "" : ", \($0.path)"): \($0.message)" }.joined(separator: "\n")
+        case .invalid(let diagnostics):
+            diagnostics.map { "\($0)" }.joined(separator: "\n")
         case .reasonRequired(let environments):
             "A change of \(environments.joined(separator: ", ")) needs a reason. Enter one."
         case .notAllowed(let environments):
@@ -127,6 +119,8 @@ public enum ChangeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .authorLostRights:
             "Its author no longer has the rights that it needs. Another editor can schedule it again."
         case .notPending(let state): "The request is no longer pending: it is \(state.rawValue)."
+        case .identifierUsed(let id):
+            "Another change was proposed with the identifier “\(id)”. Nothing was changed. Use a new identifier for each change."
         case .malformed(let message): message
         }
     }

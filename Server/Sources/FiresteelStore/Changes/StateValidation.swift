@@ -8,14 +8,15 @@ package enum StateValidation {
     ///   - state: The state after the change.
     ///   - differences: The change.
     ///   - environments: The affected environments.
-    package static func problems(
-        in state: ProgramState, after differences: [ItemDifference], environments: Set<String>
-    ) -> [ItemProblem] {
+    ///   - limit: The maximum size of an environment's definitions, in bytes.
+    package static func diagnostics(
+        in state: ProgramState, after differences: [ItemDifference], environments: Set<String>, limit: Int
+    ) -> [ItemDiagnostic] {
         var parsed = ParsedItems(state, environments: environments)
         for difference in differences where difference.item.kind == .targeting && difference.after != nil {
             if state.items[ItemKey(.flag, difference.item.name)] == nil {
-                parsed.problems.append(
-                    ItemProblem(
+                parsed.diagnostics.append(
+                    ItemDiagnostic(
                         difference.item, path: "",
                         message: "There is no flag “\(difference.item.name)”. Create it first."))
             }
@@ -23,28 +24,37 @@ package enum StateValidation {
         for difference in differences where difference.item.kind == .flag && difference.after == nil {
             for environment in state.program.environments
             where state.items[ItemKey(.targeting, difference.item.name, environment: environment.id)] != nil {
-                parsed.problems.append(
-                    ItemProblem(
+                parsed.diagnostics.append(
+                    ItemDiagnostic(
                         difference.item, path: "",
                         message:
                             "It still has a targeting in \(environment.name). Remove that as well, or archive the flag."
                     ))
             }
         }
-        var problems = parsed.problems
+        var diagnostics = parsed.diagnostics
+        var known = Set(diagnostics)
         for environment in environments.sorted() {
-            for diagnostic in parsed.items(of: environment).diagnostics() where diagnostic.severity == .error {
-                let problem = ItemProblem(diagnostic, in: environment)
-                if !problems.contains(problem) { problems.append(problem) }
+            let compiled = CompiledItems(parsed, environment: environment)
+            for diagnostic in compiled.diagnostics where known.insert(diagnostic).inserted {
+                diagnostics.append(diagnostic)
             }
+            let size = compiled.definitions.json().utf8.count
+            guard size > limit, let first = differences.first else { continue }
+            diagnostics.append(
+                ItemDiagnostic(
+                    first.item, path: "",
+                    message:
+                        "The definitions of \(environment) would have \(size) bytes, and programs accept \(limit). Archive flags, or list fewer people and values in segments and rules."
+                ))
         }
         // Segments that no rule uses yet belong to no environment.
         if environments.isEmpty {
             for diagnostic in parsed.items(of: "").diagnostics() where diagnostic.severity == .error {
-                problems.append(ItemProblem(diagnostic, in: ""))
+                diagnostics.append(ItemDiagnostic(diagnostic, in: ""))
             }
         }
-        return problems
+        return diagnostics
     }
 
     /// Returns the definitions of an environment in flagd's format, with Firesteel's own metadata expressed as plain
@@ -53,35 +63,10 @@ package enum StateValidation {
     /// A flag belongs to an environment once it has a targeting there. Invalid items are left out and reported.
     package static func definitions(
         of state: ProgramState, in environment: String
-    ) -> (definitions: FlagValue, problems: [ItemProblem]) {
+    ) -> (definitions: FlagValue, diagnostics: [ItemDiagnostic]) {
         let parsed = ParsedItems(state, environments: [environment])
-        var problems = parsed.problems
-        var items = parsed.items(of: environment)
-        while true {
-            do {
-                let compiled = try items.compiled()
-                let exported = try FlagDefinitions(json: Array(compiled.json().utf8)).exported(for: environment)
-                return (exported.definitions.withPlainMetadata, problems)
-            } catch let error as FlagDocumentError {
-                let count = items.flags.count + items.segments.count + items.targetings.count
-                for diagnostic in error.diagnostics {
-                    problems.append(ItemProblem(diagnostic, in: environment))
-                    switch diagnostic.item {
-                    case .flag(let key)?, .targeting(let key)?:
-                        items.flags[key] = nil
-                        items.targetings[key] = nil
-                    case .segment(let key)?: items.segments[key] = nil
-                    case nil: break
-                    }
-                }
-                if items.flags.count + items.segments.count + items.targetings.count == count {
-                    return (["flags": [:]], problems)
-                }
-            } catch {
-                problems.append(ItemProblem(ItemKey(.flag, ""), path: "", message: "\(error)"))
-                return (["flags": [:]], problems)
-            }
-        }
+        let compiled = CompiledItems(parsed, environment: environment)
+        return (compiled.definitions, parsed.diagnostics + compiled.diagnostics)
     }
 
     /// Returns one flag in flagd's format, with the segments that it needs.
@@ -90,6 +75,71 @@ package enum StateValidation {
     ) throws -> FlagValue {
         try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag)
             .withPlainMetadata
+    }
+}
+
+/// The definitions of one environment, compiled from valid items.
+private struct CompiledItems {
+    /// The definitions in flagd's format.
+    private(set) var definitions: FlagValue = ["flags": [:]]
+    /// The errors of the items that are left out.
+    private(set) var diagnostics: [ItemDiagnostic] = []
+
+    init(_ parsed: ParsedItems, environment: String) {
+        var items = parsed.items(of: environment)
+        while true {
+            do {
+                let compiled = try items.compiled()
+                guard Self.needsExport(items) else {
+                    definitions = compiled.withPlainMetadata
+                    return
+                }
+                let export = try FlagDefinitions(json: Array(compiled.json().utf8))
+                    .exported(for: environment, defaultsAreOff: true)
+                // Exclusion groups stay metadata: programs and this server apply them.
+                let inexpressible = export.diagnostics.filter { $0.cause != .exclusionGroup }
+                guard !inexpressible.isEmpty else {
+                    definitions = export.definitions.withPlainMetadata
+                    return
+                }
+                for one in inexpressible {
+                    diagnostics.append(ItemDiagnostic(ItemKey(.flag, one.key), path: "", message: one.reason))
+                    items.flags[one.key] = nil
+                    items.targetings[one.key] = nil
+                }
+            } catch let error as FlagDocumentError {
+                guard leaveOut(error.diagnostics, of: &items, environment) else { return }
+            } catch {
+                diagnostics.append(ItemDiagnostic(ItemKey(.flag, ""), path: "", message: "\(error)"))
+                return
+            }
+        }
+    }
+
+    /// Leaves out the items with errors, and returns whether there are any.
+    private mutating func leaveOut(
+        _ errors: [FlagDocumentDiagnostic], of items: inout EditableFlags, _ environment: String
+    ) -> Bool {
+        let count = items.flags.count + items.segments.count + items.targetings.count
+        for error in errors {
+            diagnostics.append(ItemDiagnostic(error, in: environment))
+            switch error.item {
+            case .flag(let key)?, .targeting(let key)?:
+                items.flags[key] = nil
+                items.targetings[key] = nil
+            case .segment(let key)?: items.segments[key] = nil
+            case nil: break
+            }
+        }
+        return items.flags.count + items.segments.count + items.targetings.count < count
+    }
+
+    /// Returns whether plain definitions need more than compiling: parents, and metadata with that meaning.
+    private static func needsExport(_ items: EditableFlags) -> Bool {
+        items.flags.values.contains { flag in
+            flag.parent != nil || flag.exclusionGroup != nil
+                || ["parent", "local", "environments", "exclusionGroup"].contains { flag.metadata[$0] != nil }
+        }
     }
 }
 
@@ -126,7 +176,7 @@ struct ParsedItems {
     private var segments: [String: FlagSegment] = [:]
     private var targetings: [String: [String: FlagTargeting]] = [:]
     /// The errors of items that can't be read.
-    var problems: [ItemProblem] = []
+    var diagnostics: [ItemDiagnostic] = []
 
     init(_ state: ProgramState, environments: Set<String>) {
         for (key, item) in state.items {
@@ -139,10 +189,10 @@ struct ParsedItems {
                 case .targeting: break
                 }
             } catch {
-                problems += error.diagnostics.map { ItemProblem(key, path: $0.path, message: $0.message) }
+                diagnostics += error.diagnostics.map { ItemDiagnostic(key, path: $0.path, message: $0.message) }
             }
         }
-        problems.sort { ($0.item, $0.path) < ($1.item, $1.path) }
+        diagnostics.sort { ($0.item, $0.path) < ($1.item, $1.path) }
     }
 
     /// Returns the items of an environment: the flags that have a targeting there.
@@ -154,8 +204,8 @@ struct ParsedItems {
     }
 }
 
-extension ItemProblem {
-    /// Creates a problem from a diagnostic in an environment.
+extension ItemDiagnostic {
+    /// Creates the diagnostic of a document in an environment.
     init(_ diagnostic: FlagDocumentDiagnostic, in environment: String) {
         let item =
             switch diagnostic.item {

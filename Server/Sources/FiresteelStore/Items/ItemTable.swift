@@ -12,29 +12,111 @@ package struct ItemTable {
     }
 
     /// Returns all items.
-    package func all() throws -> [ItemKey: Item] {
+    ///
+    /// An item that can't be read is restored from its version, or from the change that wrote it. One whose copies are
+    /// all damaged is left out.
+    ///
+    /// - Parameter restoring: Whether to read other copies of damaged items.
+    package func all(restoring: Bool = true) throws -> StoredItems {
         let rows = try database.query(
             "SELECT kind, environment, name, change, value FROM items WHERE program = ?", [.text(program)])
-        var items: [ItemKey: Item] = [:]
-        items.reserveCapacity(rows.count)
-        for row in rows {
-            items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change"))
-        }
-        return items
+        return try read(rows, restoring: restoring)
     }
 
-    /// Returns the versions that changes after one wrote, the newest of each item; a removed item has no value.
-    package func changed(after change: Int64) throws -> [ItemKey: Item?] {
+    /// Adds what changes after one wrote to items that were read before.
+    package func update(_ stored: inout StoredItems, after change: Int64) throws {
         let rows = try database.query(
             "SELECT kind, environment, name, change, value FROM item_versions WHERE program = ? AND change > ? ORDER BY change",
             [.text(program), .int(change)])
-        var items: [ItemKey: Item?] = [:]
         for row in rows {
-            let text = try row.textIfPresent("value")
-            items[try Self.key(of: row)] = .some(
-                try text.map { try Item(Self.value($0), change: row.int64("change")) })
+            let place = Self.place(of: row)
+            stored.damaged[place] = nil
+            do {
+                let key = try Self.key(of: row)
+                stored.items[key] = try row.textIfPresent("value").map {
+                    try Item(Self.value($0), change: row.int64("change"))
+                }
+            } catch {
+                try restore(row, place, error, &stored)
+            }
         }
-        return items
+    }
+
+    private func read(_ rows: [DatabaseRow], restoring: Bool = true) throws -> StoredItems {
+        var stored = StoredItems()
+        stored.items.reserveCapacity(rows.count)
+        for row in rows {
+            do {
+                stored.items[try Self.key(of: row)] = try Item(
+                    Self.value(row.text("value")), change: row.int64("change"))
+            } catch {
+                try restore(row, Self.place(of: row), error, &stored, reads: restoring)
+            }
+        }
+        return stored
+    }
+
+    /// Reads an item from its other copies.
+    ///
+    /// Only from those of the same change: an older version may be on where the damaged one is off.
+    private func restore(
+        _ row: DatabaseRow, _ place: String, _ error: any Error, _ stored: inout StoredItems, reads: Bool = true
+    ) throws {
+        let change = (try? row.int64("change")) ?? 0
+        guard let key = try? Self.key(of: row) else {
+            stored.damaged[place] = DamagedItem(item: nil, place: place, change: change, reason: "\(error)")
+            return
+        }
+        if reads, let copy = try copies(of: key, writtenBy: change).first {
+            stored.items[key] = Item(copy, change: change)
+            return
+        }
+        stored.items[key] = nil
+        stored.damaged[place] = DamagedItem(item: key, place: place, change: change, reason: Self.reason(error))
+    }
+
+    /// Returns the readable copies of an item: its row, its version, and the difference of the change.
+    private func copies(of key: ItemKey, writtenBy change: Int64) throws -> [FlagValue] {
+        let texts =
+            try database.query(
+                "SELECT value FROM items WHERE program = ? AND kind = ? AND environment = ? AND name = ? AND change = ?",
+                arguments(key) + [.int(change)])
+            + database.query(
+                "SELECT value FROM item_versions WHERE program = ? AND kind = ? AND environment = ? AND name = ? AND change = ?",
+                arguments(key) + [.int(change)])
+        var copies = texts.compactMap { row in
+            (try? row.textIfPresent("value")).flatMap { $0.flatMap { try? Self.value($0) } }
+        }
+        if copies.isEmpty, let change = try? ChangeTable(database, program: program).change(change),
+            let after = change.body.differences.first(where: { $0.item == key })?.after
+        {
+            copies.append(after)
+        }
+        return copies
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        if case StoreError.damaged(let message) = error { message } else { "\(error)" }
+    }
+
+    /// The columns that identify an item, whether or not they are valid.
+    private static func place(of row: DatabaseRow) -> String {
+        ["kind", "name", "environment"].map { (try? row.text($0)) ?? "?" }.joined(separator: " ")
+    }
+
+    /// Returns the items of changes, without their values, by the change's number.
+    package func keys(of changes: ClosedRange<Int64>) throws -> [Int64: [ItemKey]] {
+        var keys: [Int64: [ItemKey]] = [:]
+        for row in try database.query(
+            """
+            SELECT kind, environment, name, change FROM item_versions
+            WHERE program = ? AND change >= ? AND change <= ? ORDER BY change, kind, name, environment
+            """, [.text(program), .int(changes.lowerBound), .int(changes.upperBound)])
+        {
+            guard let key = try? Self.key(of: row) else { continue }
+            keys[try row.int64("change"), default: []].append(key)
+        }
+        return keys
     }
 
     /// A version of an item.
@@ -49,8 +131,11 @@ package struct ItemTable {
         let rows = try database.query(
             "SELECT kind, environment, name, change, value FROM item_versions WHERE program = ?", [.text(program)])
         for row in rows {
-            versions[try VersionKey(item: Self.key(of: row), change: row.int64("change"))] =
-                try row.textIfPresent("value").map(Secret.hash) ?? ""
+            // One of an unknown kind belongs to no change.
+            let key = (try? Self.key(of: row)) ?? ItemKey(.flag, Self.place(of: row))
+            let isRemoved = (try? row["value"]) == .null
+            versions[VersionKey(item: key, change: try row.int64("change"))] =
+                isRemoved ? "" : Secret.hash((try? row.text("value")) ?? "")
         }
         return versions
     }
@@ -67,7 +152,7 @@ package struct ItemTable {
     }
 
     /// Returns all items as they were after a change.
-    package func all(after change: Int64) throws -> [ItemKey: Item] {
+    package func all(after change: Int64) throws -> StoredItems {
         let rows = try database.query(
             """
             SELECT v.kind, v.environment, v.name, v.change, v.value FROM item_versions v
@@ -76,11 +161,7 @@ package struct ItemTable {
             ON v.kind = l.kind AND v.environment = l.environment AND v.name = l.name AND v.change = l.last
             WHERE v.program = ? AND v.value IS NOT NULL
             """, [.text(program), .int(change), .text(program)])
-        var items: [ItemKey: Item] = [:]
-        for row in rows {
-            items[try Self.key(of: row)] = try Item(Self.value(row.text("value")), change: row.int64("change"))
-        }
-        return items
+        return try read(rows)
     }
 
     /// Stores the result of a change.
@@ -115,10 +196,13 @@ package struct ItemTable {
     }
 
     private static func value(_ text: String) throws -> FlagValue {
+        let value: FlagValue
         do {
-            return try FlagValue(json: text.utf8)
+            value = try FlagValue(json: text.utf8)
         } catch {
-            throw StoreError.damaged("An item isn't JSON: \(error)")
+            throw StoreError.damaged("It isn't JSON: \(error)")
         }
+        guard case .object = value else { throw StoreError.damaged("It isn't a JSON object.") }
+        return value
     }
 }

@@ -10,6 +10,43 @@ public struct Program: Sendable, Hashable {
     public var head: String
     /// The environments, in their order.
     public var environments: [ProgramEnvironment]
+    /// The environments that can't be read and are left out.
+    public var damaged: [DamagedEnvironment] = []
+}
+
+/// A stored environment that can't be read.
+///
+/// It is left out; the other environments aren't affected, but what all environments share can't be changed until it can
+/// be read again, since nothing is known about its protection.
+public struct DamagedEnvironment: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier.
+    public let id: String
+    /// Why it can't be read.
+    public let reason: String
+
+    /// The environment, the reason, and what to do.
+    public var description: String {
+        """
+        The environment “\(id)” is damaged and left out: \(reason) Restore a backup; if only its name or protection is \
+        damaged, setting them again is enough.
+        """
+    }
+
+    /// The error for people.
+    public var diagnostic: ItemDiagnostic {
+        ItemDiagnostic(ItemKey(.targeting, "", environment: id), path: "", message: "\(self)")
+    }
+}
+
+/// A stored program that can't be read and is left out.
+package struct DamagedProgram: Sendable, Hashable, CustomStringConvertible {
+    /// The identifier.
+    package let id: String
+    /// Why it can't be read.
+    package let reason: String
+
+    /// The program, the reason, and what to do.
+    package var description: String { "The program “\(id)” is damaged and left out: \(reason) Restore a backup." }
 }
 
 /// An environment in which a program runs.

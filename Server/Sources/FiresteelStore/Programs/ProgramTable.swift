@@ -8,24 +8,34 @@ package struct ProgramTable {
         self.database = database
     }
 
-    /// Returns all programs, by name.
-    package func all() throws -> [Program] {
-        var environments: [String: [ProgramEnvironment]] = [:]
+    /// Returns all programs that can be read, by name.
+    package func all() throws -> [Program] { try stored().programs }
+
+    /// Returns all programs, by name, and what is wrong with the rows of those that can't be read.
+    package func stored() throws -> (programs: [Program], damaged: [DamagedProgram]) {
+        var environments: [String: StoredEnvironments] = [:]
         for row in try database.query("SELECT * FROM environments ORDER BY program, position") {
-            environments[try row.text("program"), default: []].append(try Self.environment(row))
+            environments[try row.text("program"), default: StoredEnvironments()].add(row)
         }
-        return try database.query("SELECT * FROM programs ORDER BY name, id").map { row in
-            try Self.program(row, environments[row.text("id")] ?? [])
+        var (programs, damaged): ([Program], [DamagedProgram]) = ([], [])
+        for row in try database.query("SELECT * FROM programs ORDER BY name, id") {
+            do {
+                programs.append(try Self.program(row, environments[row.text("id")] ?? StoredEnvironments()))
+            } catch {
+                damaged.append(DamagedProgram(id: (try? row.text("id")) ?? "?", reason: "\(error)"))
+            }
         }
+        return (programs, damaged)
     }
 
     /// Returns a program, or `nil` if there is none with the identifier.
     package func program(_ id: String) throws -> Program? {
         guard let row = try database.query("SELECT * FROM programs WHERE id = ?", [.text(id)]).first else { return nil }
-        return try Self.program(
-            row,
-            database.query("SELECT * FROM environments WHERE program = ? ORDER BY position", [.text(id)])
-                .map(Self.environment))
+        var environments = StoredEnvironments()
+        for row in try database.query("SELECT * FROM environments WHERE program = ? ORDER BY position", [.text(id)]) {
+            environments.add(row)
+        }
+        return try Self.program(row, environments)
     }
 
     /// Locks a program for the rest of the transaction and returns it as last committed.
@@ -87,16 +97,30 @@ package struct ProgramTable {
         guard rows == 1 else { throw StoreError.notFound("There is no environment “\(environment)”.") }
     }
 
-    private static func program(_ row: DatabaseRow, _ environments: [ProgramEnvironment]) throws -> Program {
+    private static func program(_ row: DatabaseRow, _ environments: StoredEnvironments) throws -> Program {
         try Program(
             id: row.text("id"), name: row.text("name"), changes: row.int64("changes"), head: row.text("head"),
-            environments: environments)
+            environments: environments.readable, damaged: environments.damaged)
+    }
+}
+
+/// The environments of a program, as read from their rows.
+private struct StoredEnvironments {
+    var readable: [ProgramEnvironment] = []
+    var damaged: [DamagedEnvironment] = []
+
+    mutating func add(_ row: DatabaseRow) {
+        do {
+            readable.append(try Self.environment(row))
+        } catch {
+            damaged.append(DamagedEnvironment(id: (try? row.text("id")) ?? "?", reason: "\(error)"))
+        }
     }
 
     private static func environment(_ row: DatabaseRow) throws -> ProgramEnvironment {
         let word = try row.text("protection")
         guard let protection = ProgramEnvironment.Protection(rawValue: word) else {
-            throw StoreError.damaged("An environment has the protection “\(word)”.")
+            throw StoreError.invalid("It has the protection “\(word)”.")
         }
         return try ProgramEnvironment(
             id: row.text("id"), name: row.text("name"), protection: protection, revision: row.int64("revision"),

@@ -48,6 +48,8 @@ public struct ChangeRequest: Sendable, Hashable {
     public let environments: [String]
     /// The edits.
     public let edits: [Edit]
+    /// What distinguishes it from another proposal with the same identifier.
+    public let fingerprint: ProposalFingerprint
     /// The change, once there is one.
     public var change: Int64?
     /// The time of the decision.

@@ -3,7 +3,7 @@ import FiresteelFlags
 
 /// Reads and writes pending changes within a transaction.
 package struct RequestTable {
-    private let database: any DatabaseConnection
+    let database: any DatabaseConnection
 
     package init(_ database: any DatabaseConnection) {
         self.database = database
@@ -14,9 +14,9 @@ package struct RequestTable {
         _ = try database.execute(
             """
             INSERT INTO requests
-            (id, program, kind, state, change_kind, reverts, created, due, author, author_name, source, reason, environments, body, change,
-             decided, decided_by, decided_by_name, comment)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', '')
+            (id, program, kind, state, change_kind, reverts, created, due, author, author_name, source, reason, environments, body,
+             fingerprint, change, decided, decided_by, decided_by_name, comment)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, '', '', '')
             """,
             [
                 .text(request.id), .text(request.program), .text(request.kind.rawValue), .text(request.state.rawValue),
@@ -24,8 +24,10 @@ package struct RequestTable {
                 .int(request.created), request.due.map { .int($0) } ?? .null, .text(request.author.id),
                 .text(request.author.name), .text(request.author.source.rawValue), .text(request.reason),
                 .text(request.environments.joined(separator: " ")),
-                .text(FlagValue.array(request.edits.map(\.json)).json()), request.change.map { .int($0) } ?? .null,
+                .text(FlagValue.array(request.edits.map(\.json)).json()), .text(request.fingerprint.text),
+                request.change.map { .int($0) } ?? .null,
             ])
+        try Outbox(database).add(request)
     }
 
     /// Stores the state of a request that is pending, and returns whether it was.
@@ -64,17 +66,6 @@ package struct RequestTable {
         ).first?.int64("pending") ?? 0
     }
 
-    /// Returns the requests of a program, the pending ones first, then the newest.
-    package func all(of program: String, isPending: Bool? = nil, limit: Int = 200) throws -> [ChangeRequest] {
-        let condition = isPending.map { $0 ? " AND state = 'pending'" : " AND state <> 'pending'" } ?? ""
-        return try database.query(
-            """
-            SELECT * FROM requests WHERE program = ?\(condition)
-            ORDER BY CASE state WHEN 'pending' THEN 0 ELSE 1 END, created DESC, id LIMIT ?
-            """, [.text(program), .int(Int64(limit))]
-        ).map(Self.request)
-    }
-
     /// Returns programs and identifiers of the schedules that are due, the earliest first.
     ///
     /// They aren't read here, so that one that can't be read doesn't keep the others from being carried out.
@@ -93,11 +84,23 @@ package struct RequestTable {
     }
 
     private static func request(_ row: DatabaseRow) throws -> ChangeRequest {
+        try request(row, edits: edits(row.text("body")))
+    }
+
+    /// Reads edits from the JSON that is stored.
+    static func edits(_ text: String) throws -> [Edit] {
+        guard case .array(let edits)? = try? FlagValue(json: text.utf8) else {
+            throw StoreError.damaged("The edits of a request can't be read.")
+        }
+        return try edits.map { try Edit(json: $0) }
+    }
+
+    /// Reads a request whose edits were read before.
+    static func request(_ row: DatabaseRow, edits: [Edit]) throws -> ChangeRequest {
         guard let kind = ChangeRequest.Kind(rawValue: try row.text("kind")),
             let state = ChangeRequest.State(rawValue: try row.text("state")),
             let source = Author.Source(rawValue: try row.text("source")),
-            let changeKind = Change.Kind(rawValue: try row.text("change_kind")),
-            case .array(let edits)? = try? FlagValue(json: try row.text("body").utf8)
+            let changeKind = Change.Kind(rawValue: try row.text("change_kind"))
         else { throw StoreError.damaged("The request \(try row.text("id")) can't be read.") }
         return try ChangeRequest(
             id: row.text("id"), program: row.text("program"), kind: kind, state: state,
@@ -106,8 +109,9 @@ package struct RequestTable {
             author: Author(id: row.text("author"), name: row.text("author_name"), source: source),
             reason: row.text("reason"),
             environments: row.text("environments").split(separator: " ").map(String.init),
-            edits: edits.map { try Edit(json: $0) }, change: row.int64IfPresent("change"),
-            decided: row.int64IfPresent("decided"), decidedBy: row.text("decided_by"),
-            decidedByName: row.text("decided_by_name"), comment: row.text("comment"))
+            edits: edits, fingerprint: ProposalFingerprint(stored: row.text("fingerprint")),
+            change: row.int64IfPresent("change"), decided: row.int64IfPresent("decided"),
+            decidedBy: row.text("decided_by"), decidedByName: row.text("decided_by_name"),
+            comment: row.text("comment"))
     }
 }

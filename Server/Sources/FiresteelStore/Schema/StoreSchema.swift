@@ -71,8 +71,10 @@ enum StoreSchema {
             reason TEXT NOT NULL,
             perform TEXT NOT NULL,
             body TEXT NOT NULL,
+            size BIGINT NOT NULL,
             previous TEXT NOT NULL,
             hash TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
             PRIMARY KEY (program, number),
             UNIQUE (program, id)
         )
@@ -88,6 +90,7 @@ enum StoreSchema {
             PRIMARY KEY (program, environment, revision)
         )
         """,
+        "CREATE INDEX revisions_by_change ON revisions (program, change)",
         // Changes that are pending: for an approval, a review, or a time
         """
         CREATE TABLE requests (
@@ -105,6 +108,7 @@ enum StoreSchema {
             reason TEXT NOT NULL,
             environments TEXT NOT NULL,
             body TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
             change BIGINT,
             decided BIGINT,
             decided_by TEXT NOT NULL,
@@ -140,6 +144,7 @@ enum StoreSchema {
         """
         CREATE TABLE invitations (
             hash TEXT NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
             program TEXT NOT NULL,
             role TEXT NOT NULL,
             environments TEXT NOT NULL,
@@ -180,19 +185,29 @@ enum StoreSchema {
         )
         """,
         "CREATE INDEX tokens_by_program ON tokens (program)",
-        // What is shown of access: who got which right from whom, and who signed in
+        // What is shown of access: who got which right from whom, and who signed in. Each entry has the hash of the one before
         """
         CREATE TABLE access_log (
-            id TEXT NOT NULL PRIMARY KEY,
+            number BIGINT NOT NULL PRIMARY KEY,
             time BIGINT NOT NULL,
             program TEXT NOT NULL,
             event TEXT NOT NULL,
             actor TEXT NOT NULL,
             actor_name TEXT NOT NULL,
-            details TEXT NOT NULL
+            details TEXT NOT NULL,
+            previous TEXT NOT NULL,
+            hash TEXT NOT NULL
         )
         """,
-        "CREATE INDEX access_log_by_time ON access_log (time)",
+        "CREATE INDEX access_log_by_program ON access_log (program, number)",
+        // The end of that chain, in one row
+        """
+        CREATE TABLE access_log_end (
+            entries BIGINT NOT NULL,
+            head TEXT NOT NULL
+        )
+        """,
+        "INSERT INTO access_log_end (entries, head) VALUES (0, '')",
         // Failed sign-ins, by account and by address
         """
         CREATE TABLE attempts (
@@ -202,14 +217,17 @@ enum StoreSchema {
         )
         """,
         "CREATE INDEX attempts_by_time ON attempts (since)",
-        // Work that one node does
+        // Targetings whose plan has a pending step, with its time
         """
-        CREATE TABLE leases (
-            name TEXT NOT NULL PRIMARY KEY,
-            holder TEXT NOT NULL,
-            expires BIGINT NOT NULL
+        CREATE TABLE plan_steps (
+            program TEXT NOT NULL REFERENCES programs (id),
+            environment TEXT NOT NULL,
+            flag TEXT NOT NULL,
+            due BIGINT NOT NULL,
+            PRIMARY KEY (program, environment, flag)
         )
         """,
+        "CREATE INDEX plan_steps_by_due ON plan_steps (due)",
         // Programs that are connected, counted by each node
         """
         CREATE TABLE connected (

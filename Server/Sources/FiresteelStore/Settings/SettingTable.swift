@@ -12,16 +12,25 @@ package struct SettingTable {
     package enum Name: String {
         /// The secret that signs addresses of event streams.
         case streamSecret = "stream-secret"
+        /// The secret that signs cookies of known devices.
+        case deviceSecret = "device-secret"
+        /// The secret that people are counted with.
+        case insightSecret = "insight-secret"
         /// The hash of the code for the first account.
         case firstAccountCode = "first-account-code"
         /// The time at which that code expires.
         case firstAccountExpiry = "first-account-expiry"
+        /// Whether people with more than the role of a viewer need a second factor, `1` if they do.
+        case requiresSecondFactor = "requires-second-factor"
     }
 
     /// Returns a value.
     package func value(_ name: Name) throws -> String? {
         try database.query("SELECT value FROM settings WHERE name = ?", [.text(name.rawValue)]).first?.text("value")
     }
+
+    /// Whether people with more than the role of a viewer need a second factor.
+    package func requiresSecondFactor() throws -> Bool { try value(.requiresSecondFactor) == "1" }
 
     /// Sets a value.
     package func set(_ name: Name, to value: String?) throws {
@@ -61,6 +70,37 @@ package struct CounterTable {
     /// Counts a change of accounts, roles, sessions or tokens.
     package func countAccess() throws {
         _ = try database.execute("UPDATE counters SET value = value + 1 WHERE name = 'access'", [])
+        try database.notify(.changes())
+    }
+
+    /// What tells a node which credentials to read again.
+    package struct Counts: Sendable, Hashable {
+        /// The count of changes of accounts, roles, sessions and tokens.
+        package var access: Int64
+        /// The count of sessions that got another secret.
+        package var sessions: Int64
+
+        package init(access: Int64, sessions: Int64) {
+            self.access = access
+            self.sessions = sessions
+        }
+    }
+
+    /// Returns all counts.
+    package func counts() throws -> Counts {
+        var counts = Counts(access: 0, sessions: 0)
+        for row in try database.query("SELECT name, value FROM counters WHERE name IN ('access', 'sessions')") {
+            switch try row.text("name") {
+            case "access": counts.access = try row.int64("value")
+            default: counts.sessions = try row.int64("value")
+            }
+        }
+        return counts
+    }
+
+    /// Counts a session that got another secret, after which tokens remain as they were.
+    package func countSessions() throws {
+        _ = try database.execute("UPDATE counters SET value = value + 1 WHERE name = 'sessions'", [])
         try database.notify(.changes())
     }
 }

@@ -50,8 +50,8 @@ public struct AccessToken: Sendable, Hashable {
 
     /// Whether a text has the form of a token.
     public static func hasForm(_ text: String) -> Bool {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "fs" && Kind(rawValue: String(parts[1])) != nil
-            && parts[3].utf8.count == 32
+        let parts = text.utf8.split(separator: UInt8(ascii: "_"), maxSplits: 4, omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0].elementsEqual("fs".utf8)
+            && Kind(rawValue: String(Substring(parts[1]))) != nil && parts[3].count == 32
     }
 }

@@ -35,9 +35,17 @@ package struct TokenTable {
         return (token, text)
     }
 
-    /// Returns a token by the hash of its text, also if it is no longer valid.
-    package func token(hash: String) throws -> AccessToken? {
-        try database.query("SELECT * FROM tokens WHERE hash = ?", [.text(hash)]).first.map(Self.token)
+    /// Returns tokens by the hashes of their texts, also those that are no longer valid.
+    ///
+    /// One that can't be read is left out.
+    package func tokens(hashes: [String]) throws -> [String: AccessToken] {
+        guard !hashes.isEmpty else { return [:] }
+        let places = hashes.map { _ in "?" }.joined(separator: ", ")
+        var tokens: [String: AccessToken] = [:]
+        for row in try database.query("SELECT * FROM tokens WHERE hash IN (\(places))", hashes.map { .text($0) }) {
+            if let token = try? Self.token(row) { tokens[try row.text("hash")] = token }
+        }
+        return tokens
     }
 
     /// Returns all tokens that were not revoked, by their hashes.
@@ -60,6 +68,25 @@ package struct TokenTable {
     package func all(of program: String) throws -> [AccessToken] {
         try database.query("SELECT * FROM tokens WHERE program = ? ORDER BY created DESC, id", [.text(program)])
             .map(Self.token)
+    }
+
+    /// Returns the tokens that accounts created and that are still valid, the newest first.
+    ///
+    /// - Parameters:
+    ///   - account: The account, or `nil` for all.
+    ///   - time: The current time, in milliseconds since 1970.
+    package func created(by account: String?, validAt time: Int64) throws -> [AccessToken] {
+        let valid = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
+        let rows =
+            if let account {
+                try database.query(
+                    "SELECT * FROM tokens WHERE creator = ? AND \(valid) ORDER BY created DESC, id",
+                    [.text(account), .int(time)])
+            } else {
+                try database.query(
+                    "SELECT * FROM tokens WHERE creator <> '' AND \(valid) ORDER BY created DESC, id", [.int(time)])
+            }
+        return try rows.map(Self.token)
     }
 
     /// Revokes a token.

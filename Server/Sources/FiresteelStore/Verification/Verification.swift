@@ -16,7 +16,15 @@ public struct Verification: Sendable {
     /// What doesn't agree, at most 100 findings.
     public private(set) var findings: [String] = []
 
-    private static let mostFindings = 100
+    private static let maximumFindings = 100
+
+    /// Creates the result for a program that can't be read.
+    package init(of damaged: DamagedProgram) {
+        program = damaged.id
+        changes = 0
+        head = ""
+        findings = ["\(damaged)"]
+    }
 
     /// Checks a program.
     public init(of program: Program, in database: any DatabaseConnection) throws {
@@ -30,7 +38,7 @@ public struct Verification: Sendable {
         var previous = ""
         var expected: Int64 = 1
         // In pages, so that memory doesn't grow with history.
-        while findings.count < Self.mostFindings {
+        while findings.count < Self.maximumFindings {
             let rows = try database.query(
                 "SELECT * FROM changes WHERE program = ? AND number >= ? ORDER BY number LIMIT 500",
                 [.text(program.id), .int(expected)])
@@ -64,21 +72,26 @@ public struct Verification: Sendable {
                 }
             }
         }
-        guard findings.count < Self.mostFindings else { return }
+        guard findings.count < Self.maximumFindings else { return }
         if previous != program.head { add("The last change isn't the one that the program names.") }
         if expected - 1 != program.changes {
             add("The program names \(program.changes) changes; there are \(expected - 1).")
         }
+        for damaged in program.damaged { add("\(damaged)") }
         for environment in program.environments where environment.revision != revisions[environment.id] ?? 0 {
             add(
                 "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0)."
             )
         }
         let table = ItemTable(database, program: program.id)
-        try compare(items, with: table.all())
+        let stored = try table.all(restoring: false)
+        for damaged in stored.damaged.sorted(by: { $0.key < $1.key }) { add("\(damaged.value)") }
+        let unread = Set(stored.damaged.values.compactMap(\.item))
+        compare(items.filter { !unread.contains($0.key) }, with: stored.items)
         // What nodes, merges and earlier moments are read from.
         try compare(versions: versions, with: table.versions())
         try compare(numbers: numbers, in: database)
+        try comparePlans(of: items, in: database)
     }
 
     private mutating func replay(
@@ -135,8 +148,26 @@ public struct Verification: Sendable {
         }
     }
 
+    /// The steps of a plan without its row would never be taken.
+    private mutating func comparePlans(of items: [ItemKey: Item], in database: any DatabaseConnection) throws {
+        let expected = Set(items.filter { PlanTable.nextStepTime(in: $0.value.value) != nil }.keys)
+        // Those that can't be read may have one, which is postponed.
+        let unread = Set(items.filter { !PlanTable.isReadable(planIn: $0.value.value) }.keys)
+        let stored = try PlanTable(database).pending(of: program).subtracting(unread)
+        for key in expected.symmetricDifference(stored).sorted() {
+            add("The pending step of the plan of the \(key) isn't what its changes lead to.")
+        }
+        // A guard without its row would never look; one that ended keeps no row.
+        let guards = try PlanGuardTable(database).keys(of: program)
+        for (key, item) in items
+        where key.kind == .targeting && item.value.members["plan"]?.members["state"] == "running" {
+            guard PlanGuardTable.isGuarded(item.value), !guards.contains(key) else { continue }
+            add("The guard of the plan of the \(key) isn't what its changes lead to.")
+        }
+    }
+
     private mutating func add(_ finding: String) {
-        if findings.count < Self.mostFindings { findings.append(finding) }
+        if findings.count < Self.maximumFindings { findings.append(finding) }
     }
 
     private static func hash(of row: DatabaseRow, program: String) throws -> String {

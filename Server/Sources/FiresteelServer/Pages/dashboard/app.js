@@ -7,18 +7,23 @@ import { addressOf, placeOf } from "./app/routes.js";
 import { openProgram } from "./app/shell.js";
 import { showDoor } from "./signIn/door.js";
 import { showNoProgram } from "./signIn/noProgram.js";
+import { showSecondFactorNeeded } from "./signIn/secondFactor.js";
+import { isLeaving, isReturning, showLeaving, showReturning } from "./signIn/returning.js";
 
 const memory = "firesteel.place";
 const transport = new Transport({ root: "/api/v1/", headers: () => ({ "X-Firesteel": "1" }), unreachable: "The server isn’t responding." });
 
 async function start() {
+  if (isReturning()) return showReturning(transport);
+  if (isLeaving()) return showLeaving(transport);
   let session;
   try {
     session = await transport.get("session");
   } catch (error) {
-    if (error.status === 401) return showDoor(transport, { isFirst: error.details.firstAccount === true });
+    if (error.status === 401) return showDoor(transport, { isFirst: error.details.firstAccount === true, provider: error.details.openID ?? undefined });
     return showFailure(error);
   }
+  if (session.secondFactor.isMissing) return showSecondFactorNeeded(transport, session);
   if (session.programs.length === 0) return showNoProgram(transport, session);
   const place = placeOf(location.pathname);
   const program = session.programs.find(({ id }) => id === place?.program);

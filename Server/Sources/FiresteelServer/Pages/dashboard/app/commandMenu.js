@@ -1,4 +1,4 @@
-// The command menu: opens pages and flags, and switches flags, with the keyboard.
+// The command menu: opens pages, flags and reports, and performs their operations, with the keyboard.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -6,6 +6,8 @@ import { state } from "../../kit/dom/states.js";
 import { hasWords } from "../../kit/lists/searchField.js";
 import { counted } from "../../kit/text/format.js";
 import { askToSignOutEverywhere } from "./account.js";
+import { groupCommands, reportCommands } from "../insight/reportCommands.js";
+import { controlPlan, operations } from "../plans/controlPlan.js";
 import { addressOf, flagAddress, placeOf } from "./routes.js";
 
 const isMac = /mac/i.test(navigator.platform);
@@ -45,6 +47,7 @@ function commandsOf({ program, session, entries }) {
     { group: "Go to", symbol: "compare", name: "Compare environments", note: "page", words: ["Compare environments promote"], go: addressOf("compare") },
     ...flags.map((flag) => ({ group: "Go to", symbol: "flags", name: nameOf(flag), note: flag.key, words: [nameOf(flag), flag.key, flag.value.owner], go: flagAddress(flag.key) })),
     ...[...program.segments.values()].map((segment) => ({ group: "Go to", symbol: "segments", name: nameOf(segment), note: "segment", words: [nameOf(segment), segment.key], go: addressOf("segments", { query: { segment: segment.key } }) })),
+    ...(program.mayEdit(here.id) ? flags.flatMap((flag) => planCommands(program, flag, here)) : []),
     ...(program.mayEdit(here.id) ? flags.filter(({ targetings }) => targetings.has(here.id)).map((flag) => {
       const isOn = flag.targetings.get(here.id).value.isOn;
       return { group: `Actions in ${here.name.toLowerCase()}`, symbol: "power", name: `Switch ${isOn ? "off" : "on"} ${nameOf(flag)}…`, note: flag.key, words: [`Switch ${isOn ? "off" : "on"} ${nameOf(flag)}`, flag.key], go: flagAddress(flag.key, { query: { open: "switch" } }) };
@@ -54,20 +57,32 @@ function commandsOf({ program, session, entries }) {
       group: "Go to", symbol: "arrow", name: `Switch to ${environment.name.toLowerCase()}`, note: "environment", words: [`environment ${environment.name}`],
       go: addressOf(place.page, { key: place.key, environment: environment.id }),
     })),
+    ...reportCommands(program),
     { group: "Account", symbol: "lock", name: "Sign out everywhere…", note: session.account.name, words: ["Sign out everywhere"], act: () => askToSignOutEverywhere(program.transport) },
   ];
+}
+
+/** Pausing, resuming and stopping the plan of a flag. */
+function planCommands(program, flag, environment) {
+  const stored = flag.targetings.get(environment.id), name = flag.value.name ?? flag.key;
+  return (operations[stored?.value.plan?.state] ?? []).map(([operation, verb]) => {
+    const title = `${verb} the plan of ${name}`;
+    return { group: `Actions in ${environment.name.toLowerCase()}`, symbol: "clock", name: operation === "pause" ? title : `${title}…`, note: flag.key, words: [title, flag.key],
+      act: () => controlPlan(operation, { program, flag, environment, stored }) };
+  });
 }
 
 class MenuDialog {
   #options = [];
   #active = -1;
+  #reports = [];
 
   constructor(context) {
     Object.assign(this, { context, go: context.go, commands: commandsOf(context) });
     this.list = h("div", { class: "matches", role: "listbox", id: "palette-list", "aria-label": "Matches" });
     this.input = h("input", {
       type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
-      "aria-label": "Action, flag or page", placeholder: "Action, flag or page", autocomplete: "off", spellcheck: "false",
+      "aria-label": "Action, flag, report or page", placeholder: "Action, flag, report or page", autocomplete: "off", spellcheck: "false",
       on: { input: () => this.#show(), keydown: (event) => this.#key(event) },
     });
     this.message = h("div", { class: "message" });
@@ -89,11 +104,18 @@ class MenuDialog {
     const ending = new AbortController();
     this.dialog.addEventListener("close", () => ending.abort());
     this.context.program.onChange(() => { this.commands = commandsOf(this.context); this.#show(); }, ending.signal);
+    this.#readReports();
+  }
+
+  /** Adds the reports once they are read; without them the menu has the other commands. */
+  async #readReports() {
+    try { this.#reports = await groupCommands(this.context.program); } catch (error) { this.context.failed?.(error); }
+    if (this.dialog.open && this.#reports.length) this.#show();
   }
 
   #show() {
     const text = this.input.value.trim().toLowerCase();
-    const found = text ? this.commands.filter(({ words }) => hasWords(words, text)) : this.commands;
+    const commands = [...this.commands, ...this.#reports], found = text ? commands.filter(({ words }) => hasWords(words, text)) : commands;
     const groups = Map.groupBy(found.slice(0, most), ({ group }) => group);
     this.#options = [...groups.values()].flat();
     let number = 0;
@@ -101,7 +123,7 @@ class MenuDialog {
       h("div", { class: "group", id: `palette-group-${index}`, role: "presentation" }, title),
       items.map((item) => this.#option(item, number++)))));
     this.list.hidden = this.#options.length === 0;
-    fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `No results for “${this.input.value.trim()}”`, text: "The search covers pages, flags and segments." }));
+    fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `No results for “${this.input.value.trim()}”`, text: "The search covers pages, flags, segments and reports." }));
     this.said.textContent = counted(found.length, "match", "matches");
     this.#activate(this.#options.length ? 0 : -1);
   }

@@ -7,10 +7,14 @@ import { placeOf } from "./routes.js";
 export class Program {
   /** The number of the last change, as of the last read. */
   change = 0;
-  /** The flags by key: `{key, value, change, targetings}`, targetings by environment `{value, change}`. */
+  /** The number of the last change that was a week old at the last read. */
+  weekAgo = 0;
+  /** The flags by key: `{key, value, change, targetings}`, targetings by environment `{value, change, text}` with the server's sentences. */
   flags = new Map();
-  /** The segments by key: `{key, value, change}`. */
+  /** The segments by key: `{key, value, change, text}` with the server's sentences. */
   segments = new Map();
+  /** The errors of stored items, which programs don’t receive: `{kind, name, environment, path, message}`. */
+  diagnostics = [];
   /** The running programs: `{environment, version, revision, instances}`; `undefined` before the first message. */
   connections;
   #reading;
@@ -59,16 +63,17 @@ export class Program {
     if (changed) for (const listener of this.#listeners) listener();
   }
 
-  #take({ program, items }) {
-    Object.assign(this, { change: program.change, name: program.name, environments: program.environments });
+  #take({ program, items, weekAgo, diagnostics = [] }) {
+    this.diagnostics = diagnostics;
+    Object.assign(this, { weekAgo, change: program.change, name: program.name, environments: program.environments });
     this.flags = new Map();
     this.segments = new Map();
-    for (const { kind, name, value, change } of items) {
+    for (const { kind, name, value, change, text } of items) {
       if (kind === "flag") this.flags.set(name, { key: name, value, change, targetings: new Map() });
-      if (kind === "segment") this.segments.set(name, { key: name, value, change });
+      if (kind === "segment") this.segments.set(name, { key: name, value, change, text });
     }
-    for (const { kind, name, environment, value, change } of items) {
-      if (kind === "targeting") this.flags.get(name)?.targetings.set(environment, { value, change });
+    for (const { kind, name, environment, value, change, text } of items) {
+      if (kind === "targeting") this.flags.get(name)?.targetings.set(environment, { value, change, text });
     }
   }
 

@@ -1,6 +1,8 @@
 // The addresses of the pages: program and environment are part of each.
 
-const pages = ["flags", "changes", "segments", "compare", "settings"];
+const pages = ["reports", "flags", "changes", "segments", "behaviour", "compare", "settings", "webhooks"];
+/** The pages of one item of a list, by the name of the list’s page. */
+const itemPages = { flags: "flag", reports: "report" };
 const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 
 /** The program, environment, page and key that a path names, or `undefined`. */
@@ -11,7 +13,7 @@ export function placeOf(path) {
   if (page === undefined) return { ...place, page: "overview" };
   if (!pages.includes(page)) return undefined;
   if (key === undefined) return { ...place, page };
-  return page === "flags" && key ? { ...place, page: "flag", key: decoded(key) } : undefined;
+  return itemPages[page] && key ? { ...place, page: itemPages[page], key: decoded(key) } : undefined;
 }
 
 /** The name of the page at a path of the same program; another program is another document. */
@@ -23,10 +25,14 @@ export function nameOf(path) {
 /** The address of a page, in the current program and environment unless others are given. */
 export function addressOf(page, { key, query, ...other } = {}) {
   const { program, environment } = { ...placeOf(location.pathname), ...other };
-  const parts = ["p", program, environment, ...(page === "overview" ? [] : page === "flag" ? ["flags", key] : [page])];
+  const list = Object.keys(itemPages).find((name) => itemPages[name] === page);
+  const parts = ["p", program, environment, ...(page === "overview" ? [] : list ? [list, key] : [page])];
   const search = new URLSearchParams(Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== "")).toString();
   return `/${parts.map(encodeURIComponent).join("/")}${search ? `?${search}` : ""}`;
 }
 
 /** The address of a flag's page. */
 export const flagAddress = (key, other) => addressOf("flag", { key, ...other });
+
+/** The address of the page of a group of reports. */
+export const groupAddress = (id, other) => addressOf("report", { key: id, ...other });

@@ -5,8 +5,10 @@ import { button } from "../../kit/dom/states.js";
 import { createApp } from "../../kit/app/app.js";
 import { themeButton, themeItems } from "../../kit/app/shell.js";
 import { shortcutsButton } from "../../kit/app/shortcuts.js";
-import { toSecond } from "../../kit/text/format.js";
+import { counted, toSecond } from "../../kit/text/format.js";
 import { showPending } from "../changes/pending.js";
+import { showReportCounts } from "../insight/reportCounts.js";
+import { itemName } from "../text/itemLines.js";
 import { signInAgain } from "../signIn/signInAgain.js";
 import { accountButton, accountItems } from "./account.js";
 import { CommandMenu, menuKeys } from "./commandMenu.js";
@@ -17,14 +19,18 @@ import { Scope } from "./scope.js";
 
 const pages = {
   overview: { title: "Overview", module: () => import("../pages/overview.js") },
+  reports: { title: "Reports", module: () => import("../pages/reports.js") },
+  report: { title: "Report", within: "reports", module: () => import("../pages/report.js") },
   flags: { title: "Flags", module: () => import("../pages/flags.js") },
   flag: { title: "Flag", within: "flags", module: () => import("../pages/flag.js") },
   compare: { title: "Compare", within: "flags", module: () => import("../pages/compare.js") },
-  segments: { title: "Segments", module: () => import("../pages/segments.js") },
+  segments: { title: "Segments", onlyWide: true, module: () => import("../pages/segments.js") },
+  behaviour: { title: "Behaviour", onlyWide: true, module: () => import("../pages/behaviour.js") },
   changes: { title: "Changes", module: () => import("../pages/changes.js") },
   settings: { title: "Settings", module: () => import("../pages/settings.js") },
+  webhooks: { title: "Webhook", within: "settings", module: () => import("../pages/webhooks.js") },
 };
-const entries = Object.entries(pages).filter(([, { within }]) => !within).map(([name, { title }]) => ({ name, label: title }));
+const entries = Object.entries(pages).filter(([, { within }]) => !within).map(([name, { title, onlyWide }]) => ({ name, label: title, onlyWide }));
 const ownShortcuts = [[[menuKeys], "Open the command menu"], [["x"], "Select a flag in the list"]];
 
 /** Starts the dashboard of a program. */
@@ -38,7 +44,7 @@ export function openProgram(transport, session, facts) {
     session: { isPresent: true, start() {} },
     transport, stream: eventsOf(facts.id), pages,
     shared: { program, session, scope, transport },
-    prepare: async () => { await program.read(); scope.show(); },
+    prepare: async () => { await program.read(); scope.show(); showDiagnostics(); counts.placed(); },
     navigation: {
       nameOf,
       addressOf: (name) => addressOf(name),
@@ -59,6 +65,13 @@ export function openProgram(transport, session, facts) {
       missing: { symbol: "lock", title: "You are signed out" },
     },
   });
+  const counts = showReportCounts(app, program);
+  function showDiagnostics() {
+    const { diagnostics: [first, ...others] } = program;
+    app.banner("diagnostics", first && { kind: "failure",
+      text: `${first.name ? `${itemName(first, program)} isn’t sent to programs. ` : ""}${first.message}${others.length ? ` ${counted(others.length, "more item")} can’t be used either.` : ""}` });
+  }
+  program.onChange(showDiagnostics, new AbortController().signal);
   menu.listen();
   app.start();
   app.name(program.name);

@@ -5,11 +5,16 @@ import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { longField, textField } from "../../kit/forms/field.js";
+import { counted } from "../../kit/text/format.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
 import { askAboutConflicts } from "./conflictDialog.js";
 import { report } from "./report.js";
-import { previewChange, submitChange } from "./submit.js";
+import { previewChange, randomId, submitChange } from "./submit.js";
+import { whoChanges } from "./whoChanges.js";
+
+/** The number of items whose difference is shown. */
+const maximumShown = 200;
 
 /** The names of environments in a sentence. */
 const names = (program, ids) => ids.map((id) => program.environmentNamed(id)?.name.toLowerCase() ?? id).join(" and ");
@@ -18,12 +23,18 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /**
  * Opens the dialog for `edits`. `verb` is that of its button, `done` what the toast says; `environment` marks the dialog. Resolves
  * to whether the change was sent.
+ *
+ * Where the server makes the edits, `preview()` and `submit({id, reason, due})` take the place of the calls with edits, `findings()`
+ * returns elements above the difference, and `again()` is called before it is read once more.
+ *
+ * With a `chooser`, the user chooses the edits in the dialog: its `element` is at the top, and `follow(listener)` calls back with
+ * `{edits, verb, done}` after each choice. `link`, `{text, suffix}`, says what the change is linked to; its suffix ends the reason.
  */
-export function openChange({ program, title, edits, verb = "Save", done = "Saved.", environment, reason: given = "", schedules = true, cancel = "Cancel" }) {
+export function openChange({ program, title, edits, verb = "Save", done = "Saved.", environment, reason: given = "", schedules = true, cancel = "Cancel", chooser, link, ...calls }) {
   return new Promise((resolve) => {
-    let isSent = false, preview, sent = edits;
-    const body = h("div", { class: "body stack-v" }, loading("Reading what the change does", 3));
-    const reason = longField({ name: "reason", label: "Reason", value: given, optional: true });
+    let isSent = false, preview, sent = edits, reads = 0;
+    const content = h("div", { class: "stack-v" }, loading("Reading what the change does", 3)), body = h("div", { class: "body stack-v" }, chooser?.element, content);
+    const reason = longField({ name: "reason", label: "Reason", value: given, optional: true, hint: link?.text });
     const time = textField({ name: "due", label: "Takes effect at", attributes: { type: "datetime-local" }, check: (value) => (new Date(value) > new Date() ? undefined : "Choose a later time.") });
     time.element.hidden = true;
     const problem = h("div", { role: "alert" });
@@ -37,29 +48,49 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
     dialog.querySelector(".body").replaceWith(body);
     dialog.addEventListener("close", () => resolve(isSent));
     reason.control.addEventListener("input", () => label());
-    read();
+    chooser?.follow((choice) => {
+      ({ edits: sent, verb = verb, done = done } = choice);
+      go.disabled = true;
+      go.textContent = verb;
+      read();
+    });
+    if (!chooser) read();
 
     async function read() {
+      const number = ++reads;
       try {
-        preview = await previewChange(program, sent);
+        const found = await (calls.preview?.() ?? previewChange(program, sent));
+        // Another choice was read meanwhile.
+        if (number !== reads) return;
+        preview = found;
       } catch (error) {
-        fill(body, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", read));
+        if (number !== reads) return;
+        fill(content, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", () => { calls.again?.(); read(); }));
         return;
       }
-      if (preview.conflicts.length) return conflict(preview.conflicts);
+      if (preview.conflicts.length && !calls.preview) return conflict(preview.conflicts);
       show();
     }
 
     function show() {
-      const { differences, problems } = preview;
-      fill(body,
-        differences.map((difference) => h("div", {}, h("h3", {}, itemName(difference, program)), differenceOf(difference, program))),
+      const { differences, diagnostics } = preview;
+      fill(content,
+        calls.findings?.(),
+        differences.slice(0, maximumShown).map((difference) => h("div", {}, h("h3", {}, itemName(difference, program)), differenceOf(difference, program))),
+        differences.length > maximumShown && h("p", { class: "muted" }, `And ${counted(differences.length - maximumShown, "more item")}.`),
         differences.length === 0 && h("p", {}, "Nothing changes: the stored values are the same."),
-        problems.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.name ? `${itemName(one, program)}: ` : "", one.message))),
-        notes(), reason.element, time.element, problem);
+        diagnostics.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.name ? `${itemName(one, program)}: ` : "", one.message))),
+        who(), notes(), reason.element, time.element, problem);
       later.hidden = !schedules || preview.needsApproval.length > 0;
       label();
-      reason.control.focus();
+      if (!chooser) reason.control.focus();
+    }
+
+    /** Creating flags changes no one’s result before they are on, and comparing needs valid items. */
+    function who() {
+      const { differences, diagnostics } = preview, compared = environment ?? program.environment;
+      const isCompared = diagnostics.length === 0 && differences.some(({ kind, before, environment: own }) => kind === "segment" || (before && (kind === "flag" || own === compared.id)));
+      return isCompared && sent.length > 0 && whoChanges(program, sent, compared);
     }
 
     function notes() {
@@ -76,7 +107,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
       const isLater = !time.element.hidden;
       go.textContent = preview.needsApproval.length ? "Request approval" : isLater ? "Schedule" : verb;
       later.textContent = isLater ? "Now instead" : "Schedule…";
-      go.disabled = preview.problems.length > 0 || preview.differences.length === 0;
+      go.disabled = preview.diagnostics.length > 0 || preview.differences.length === 0;
     }
 
     async function send() {
@@ -87,13 +118,14 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
       fill(problem);
       try {
         const due = time.element.hidden ? undefined : new Date(time.value).getTime();
-        const result = await submitChange(program, { edits: sent, reason: reason.value.trim(), due });
+        const content = { id: randomId(), reason: [reason.value.trim(), link?.suffix].filter(Boolean).join(" "), due };
+        const result = await (calls.submit?.(content) ?? submitChange(program, { edits: sent, ...content }));
         isSent = true;
         dialog.close();
         await report(program, result, done);
       } catch (error) {
         if (isSent) throw error;
-        if (error.code === "conflict") return conflict(error.details.conflicts);
+        if (error.code === "conflict" && !calls.submit) return conflict(error.details.conflicts);
         fill(problem, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)));
         go.disabled = false;
         go.focus();
@@ -104,7 +136,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
       const resolved = await askAboutConflicts(program, sent, conflicts, environment);
       if (!resolved) return dialog.close();
       sent = resolved;
-      fill(body, loading("Reading what the change does", 3));
+      fill(content, loading("Reading what the change does", 3));
       await program.refresh();
       read();
     }

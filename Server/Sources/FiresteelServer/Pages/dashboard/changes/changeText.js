@@ -1,23 +1,38 @@
 // What a change did, in one line.
 
 import { textOf } from "../../kit/dom/drawn.js";
+import { counted } from "../../kit/text/format.js";
 import { itemName } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
+import { planDeed } from "../text/plans.js";
 
 const fieldsOf = ({ before, after }) => [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   .filter((name) => textOf(before?.[name]) !== textOf(after?.[name]));
 
-const fieldNames = { isArchived: "archive", if: "conditions", otherwise: "everyone else", off: "value while off", exclusionGroup: "exclusion group" };
+const fieldNames = { isArchived: "archive", isOn: "the switch", if: "conditions", isAny: "conditions", otherwise: "everyone else", off: "value while off", exclusionGroup: "exclusion group" };
+const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** What one difference did, with a verb in the past: “switched off”, “changed rules of”. */
 function deed(difference) {
-  const { kind, before, after } = difference, fields = fieldsOf(difference);
+  const { kind, before, after } = difference;
+  let fields = fieldsOf(difference);
   if (!before) return kind === "targeting" ? "added" : "created";
   if (!after) return "removed";
+  if (fields.includes("plan")) {
+    const text = planDeed(before.plan, after.plan, fields);
+    if (text) return text;
+    // A plan that pauses with another change follows from it.
+    if (fields.length > 1) fields = fields.filter((name) => name !== "plan");
+  }
   if (fields.length === 1 && fields[0] === "isOn") return after.isOn ? "switched on" : "switched off";
   if (fields.length === 1 && fields[0] === "isArchived") return after.isArchived ? "archived" : "restored";
-  return `changed ${fields.map((name) => fieldNames[name] ?? name).join(", ")} of`;
+  // Rules that were changed together with the switch are in the state that follows.
+  if (fields.includes("isOn") && fields.every((name) => ["isOn", "rules", "otherwise", "off"].includes(name))) return after.isOn ? "switched on" : "switched off";
+  return `changed ${listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)))} of`;
 }
+
+/** The name of an author: a plan is that of the person who started it. */
+export const authorName = ({ name, source }) => (source === "plan" ? (name ? `${name}’s plan` : "A plan") : name);
 
 /** The differences that say the most: a new flag represents its targetings. */
 function essential(differences) {
@@ -27,13 +42,14 @@ function essential(differences) {
 }
 
 /** A change in one line, without its author; with `key` only what it did to that item. */
-export function headline({ differences, kind }, program, key) {
+export function headline({ differences, kind, isShortened }, program, key) {
+  if (isShortened) return `${kind === "import" ? "imported" : "changed"} ${counted(new Set(differences.map(({ kind: own, name }) => `${own} ${name}`)).size, "item")}`;
   const list = essential(differences).filter(({ name }) => key === undefined || name === key);
   if (list.length === 0) return kind === "import" ? "imported flags" : "changed nothing";
   const [first] = list, { environment } = first;
-  const state = first.kind === "targeting" && first.after && first.before && !/switched/.test(deed(first))
+  const state = first.kind === "targeting" && first.after && first.before && !/^(started|paused|resumed|stopped|finished|edited|removed) (a|the) plan/.test(deed(first)) && (!/switched/.test(deed(first)) || (first.after.isOn && fieldsOf(first).length > 1))
     ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";
   const name = key === undefined ? ` ${itemName(first, program)}` : environment ? ` ${program.environmentNamed(environment)?.name.toLowerCase() ?? environment}` : ` ${program.flags.has(key) ? nameOf(program.flags.get(key)) : key}`;
-  const verb = key === undefined ? deed(first) : deed(first).replace(/^(switched \w+|added)$/, "$1 in");
+  const verb = key === undefined ? deed(first) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in");
   return `${verb}${name}${state}${list.length > 1 ? ` and ${list.length - 1} more` : ""}`;
 }

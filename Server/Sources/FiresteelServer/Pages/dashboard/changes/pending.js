@@ -8,9 +8,8 @@ const event = "firesteel-requests";
 export function showPending(app, program) {
   const read = async () => {
     try {
-      const { requests } = await program.transport.get(`${program.path}/requests`);
-      const pending = requests.filter(({ state, kind }) => state === "pending" && kind !== "schedule").length;
-      app.shell.showCount("changes", pending, `${count(pending)} pending`);
+      const { pending: { approval, review } } = await program.transport.get(`${program.path}/requests`, { limit: 1 });
+      app.shell.showCount("changes", approval + review, `${count(approval + review)} pending`);
     } catch (error) {
       app.failed(error);
     }

@@ -30,19 +30,19 @@ export function openRevert(program, change) {
   }
 
   function show() {
-    const { preview: { differences, problems, needsApproval, isReviewed }, later } = preview;
+    const { preview: { differences, diagnostics, needsApproval, isReviewed }, later } = preview;
     fill(body,
       differences.map((difference) => h("div", {}, h("h3", {}, itemName(difference, program)), differenceOf(difference, program))),
       differences.length === 0 && h("p", {}, "Nothing to revert: the earlier values are in effect."),
       (later.length > 0 || overrides.checked) && h("div", { class: "stack-v" },
         later.length > 0 && h("p", { class: "note warning" }, icon("warning"), h("span", {}, `Later changes set the same fields: ${later.map((one) => `${itemName(one, program)}${one.field ? `, ${one.field}` : ""} in change ${one.change}`).join("; ")}.`)),
         h("label", { class: "check" }, overrides, h("span", {}, "Restore the earlier values there as well"))),
-      problems.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.message))),
+      diagnostics.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.message))),
       needsApproval.length > 0 && h("p", { class: "note" }, icon("lock"), h("span", {}, "Another person approves the reversal before it takes effect.")),
       isReviewed.length > 0 && needsApproval.length === 0 && h("p", { class: "note" }, icon("lock"), h("span", {}, "Takes effect immediately and is reviewed afterwards.")),
       reason.element, problem);
     go.textContent = needsApproval.length ? "Request approval" : "Revert";
-    go.disabled = differences.length === 0 || problems.length > 0;
+    go.disabled = differences.length === 0 || diagnostics.length > 0;
     reason.control.focus();
   }
 

@@ -4,6 +4,7 @@ import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
+import { onAnnounced, otherTab } from "../signIn/provider.js";
 
 /** A random identifier: the same change sent twice has one result. */
 export const randomId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -13,23 +14,35 @@ export class NotConfirmed extends Error {
   constructor() { super("The password is needed for this change. Nothing was changed."); }
 }
 
-/** Requests the password. Resolves to whether it was right. */
-function confirmPassword(transport) {
+/** Requests the password, or signing in at the OpenID Connect provider again. Resolves to whether the person did. */
+async function confirmPerson(transport) {
+  const { account, server, secondFactor } = await transport.get("session");
   return new Promise((resolve) => {
     let isConfirmed = false;
-    const password = textField({ name: "password", label: "Password", attributes: { type: "password", autocomplete: "current-password" } });
+    const confirm = () => {
+      isConfirmed = true;
+      dialog.close();
+    };
+    const label = secondFactor.isOn ? "Password, or a code of your authenticator app" : "Password";
+    const password = textField({ name: "password", label, attributes: { type: "password", autocomplete: "current-password" } });
     const form = new Form({
       label: "Confirm your password", verb: "Confirm", fields: [password], cancel: () => dialog.close(),
       submit: async (values) => {
-        await transport.post("session/confirmation", values);
-        isConfirmed = true;
-        dialog.close();
+        // No password has six digits.
+        const code = secondFactor.isOn && /^\d{6}$/.test(values.password.trim()) && values.password.trim();
+        await transport.post("session/confirmation", code ? { code } : values);
+        confirm();
       },
     });
-    const dialog = openDialog({ title: "Confirm your password", body: [h("p", {}, "Changes of a protected environment need your password again after a while."), form.element] });
+    const link = server.openID && h("a", { class: "button", ...otherTab("confirm") }, `Continue with ${server.openID} in another tab`);
+    const title = account.hasPassword ? "Confirm your password" : "Confirm who you are";
+    const text = account.hasPassword ? "Changes of a protected environment need your password again after a while." : "Changes of a protected environment need you to sign in again after a while.";
+    const dialog = openDialog({ title, body: [h("p", {}, text), account.hasPassword ? form.element : link] });
+    const closed = new AbortController();
+    onAnnounced("confirm", confirm, closed.signal);
     dialog.querySelector("footer").remove();
-    dialog.addEventListener("close", () => resolve(isConfirmed));
-    password.control.focus();
+    dialog.addEventListener("close", () => { closed.abort(); resolve(isConfirmed); });
+    if (account.hasPassword) password.control.focus(); else link?.focus();
   });
 }
 
@@ -39,7 +52,7 @@ export async function confirmed(transport, call) {
     return await call();
   } catch (error) {
     if (error.code !== "confirmation-required") throw error;
-    if (!await confirmPassword(transport)) throw new NotConfirmed();
+    if (!await confirmPerson(transport)) throw new NotConfirmed();
     return call();
   }
 }

@@ -7,6 +7,7 @@ import { Form } from "../../kit/forms/form.js";
 import { openChange } from "../changes/changeDialog.js";
 import { nameOf } from "../text/flagState.js";
 import { tagsOf } from "./bulk.js";
+import { declaredIn } from "./declaredIn.js";
 import { kinds } from "./flagFilters.js";
 
 /** The card with the facts. */
@@ -16,7 +17,7 @@ export function about(program, flag) {
   return h("section", { class: "card", "aria-labelledby": "about" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "about" }, "About"), program.mayEdit() && h("button", { class: "button small push", type: "button", data: { focus: "details" }, on: { click: () => openDetails(program, flag) } }, "Edit…")),
     h("dl", { class: "pairs" }, pair("Kind", [kinds[kind] ?? kind, expires && `expires ${expires}`].filter(Boolean).join(", ")), pair("Owner", owner), pair("Tags", tags.join(", ")),
-      pair("Needs", parent), pair("Only one of", exclusionGroup), pair("Type", value.type),
+      pair("Needs", parent), pair("Only one of", exclusionGroup), pair("Type", value.type), declaredIn(program, flag),
       pair("Variants", h("ul", {}, value.variants.map((variant) => h("li", {}, h("code", {}, `${variant.name}: ${JSON.stringify(variant.value)}`))))))));
 }
 

@@ -3,6 +3,7 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { comparisons } from "../text/conditions.js";
+import { AttributeSuggestions } from "./attributeSuggestions.js";
 
 /** A value as typed: a number or a Boolean where the text is one and the comparison takes any. */
 function valuesOf(text, kind) {
@@ -17,9 +18,14 @@ const textOfValues = (values = []) => values.map((value) => (typeof value === "s
 export class ConditionsEditor {
   #list;
 
-  /** `conditions` are copied; `change(list)` is called with all of them after each edit. `joint` is the word between them. */
-  constructor({ segments, conditions, change, joint = () => "and" }) {
+  /**
+   * `conditions` are copied; `change(list)` is called with all of them after each edit. `joint` is the word between them.
+   * `segments` are those to choose from.
+   */
+  constructor({ program, segments = program.segments, conditions, change, joint = () => "and" }) {
     Object.assign(this, { segments, change, joint });
+    this.suggestions = new AttributeSuggestions(program);
+    this.suggestions.onChange = () => this.#suggest();
     this.#list = structuredClone(conditions);
     this.element = h("div", { class: "stack-v", role: "group", "aria-label": "Conditions" });
     this.draw();
@@ -32,7 +38,18 @@ export class ConditionsEditor {
       this.#changed(true);
       [...this.element.querySelectorAll("select")].at(-1)?.closest(".clause").querySelector("select").focus();
     } } }, icon("plus"), "Condition");
-    fill(this.element, this.#list.map((condition, index) => this.#clause(condition, index)), h("div", { class: "clause" }, add));
+    fill(this.element, this.#list.map((condition, index) => this.#clause(condition, index)), h("div", { class: "clause" }, add), this.suggestions.element);
+    this.#suggest();
+  }
+
+  /** Suggests values in the fields beside attributes. */
+  #suggest() {
+    for (const clause of this.element.querySelectorAll(".clause")) {
+      const [attribute, value] = clause.querySelectorAll("input");
+      if (!attribute) continue;
+      attribute.title = this.suggestions.noteOf(attribute.value.trim()) ?? "";
+      if (value) this.suggestions.suggest(value, attribute.value.trim());
+    }
   }
 
   #changed(redraw = false) {
@@ -63,8 +80,8 @@ export class ConditionsEditor {
 
   #attribute(condition, index, number) {
     const kind = comparisons[condition.is]?.values ?? "many";
-    const attribute = h("input", { class: "field mono", type: "text", value: condition.attribute, spellcheck: "false", autocapitalize: "none", autocomplete: "off", "aria-label": `Attribute of condition ${number}`,
-      on: { input: () => { condition.attribute = attribute.value.trim(); this.#changed(); } } });
+    const attribute = h("input", { class: "field mono", type: "text", value: condition.attribute, spellcheck: "false", autocapitalize: "none", autocomplete: "off", list: this.suggestions.names, "aria-label": `Attribute of condition ${number}`,
+      on: { input: () => { condition.attribute = attribute.value.trim(); this.#changed(); this.#suggest(); } } });
     const comparison = select(`Comparison of condition ${number}`, Object.entries(comparisons).map(([name, { label }]) => [name, label]), condition.is, (value) => {
       const text = textOfValues(condition.values);
       condition.is = value;

@@ -1,8 +1,9 @@
-// The list of flags with a column for each environment. One tab stop; arrows move, Enter opens, x selects.
+// The list of flags with a column for each environment. One tab stop; arrows move, Enter opens, x selects. Only the rows in
+// view have elements, so that thousands of flags stay fluid.
 
 import { h } from "../../kit/dom/dom.js";
-import { textOf } from "../../kit/dom/drawn.js";
 import { badge, plainMark } from "../../kit/dom/marks.js";
+import { Rows } from "../../kit/lists/rows.js";
 import { flagAddress } from "../app/routes.js";
 import { nameOf, stateOf } from "../text/flagState.js";
 
@@ -15,91 +16,95 @@ export function stateCell({ word, kind, share }) {
     showsShare && h("span", { class: "share-bar", "aria-hidden": "true" }, h("span", { style: { "--value": `${share * 100}%` } }))];
 }
 
+/** The flag that was opened last, by program: it is the active row when the list is shown again. */
+const opened = new Map();
+
 export class FlagList {
   /** The keys of the selected flags. */
   chosen = new Set();
-  #rows = new Map();
-  #active;
+  #flags = [];
+  #canChoose = false;
+  /** Whether the click that is handled was on a link, which opens by itself. */
+  #isLink = false;
 
-  /** The rows in `place`. `open(key)` is called on Enter or a click, `choose()` when the selection changed. */
-  constructor(place, { program, open, choose }) {
-    Object.assign(this, { place, program, open, choose });
-    place.addEventListener("keydown", (event) => this.#key(event));
-    place.addEventListener("focusin", (event) => { const row = event.target.closest(".row"); if (row) this.#activate(row.dataset.key); });
-    place.addEventListener("click", (event) => {
-      const row = event.target.closest(".row");
-      if (!row || event.target.closest("a")) return;
-      if (event.target.closest("input")) this.#toggle(row.dataset.key, event.target.checked);
-      else if (event.ctrlKey || event.metaKey) this.#toggle(row.dataset.key, !this.chosen.has(row.dataset.key));
-      else this.open(row.dataset.key);
+  /** The rows in `scroller`. `open(key)` is called on Enter or a click, `choose()` when the selection changed. */
+  constructor(scroller, { program, open, choose, signal }) {
+    Object.assign(this, { program, open, choose });
+    const list = this;
+    scroller.addEventListener("click", (event) => this.#clicked(event), { capture: true });
+    this.rows = new Rows({
+      scroller, label: "Flags", signal,
+      source: { first: 0, get total() { return list.#flags.length; }, at: (position) => list.#flags[position], want() {} },
+      create: () => h("div", { class: "row flag-envs" }),
+      render: (element, flag) => this.#render(element, flag),
+      isSelected: ({ key }) => this.chosen.has(key),
+      onSelect: ({ key }, position, isOpened) => { opened.set(program.id, key); if (isOpened && !this.#isLink) this.open(key); },
+      onMark: (flag, position, mark) => this.#mark(flag, mark),
+      onBack: () => { if (this.chosen.size === 0) return false; this.clear(); return true; },
     });
+    this.rows.grid.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Draws the flags. Unchanged rows retain the focus and the scroll position. */
+  /** Draws the flags. The scroll position and the focus remain. */
   show(flags, { canChoose }) {
-    const focused = document.activeElement?.closest?.(".row")?.dataset.key, kept = new Set(flags.map(({ key }) => key));
+    const kept = new Set(flags.map(({ key }) => key)), active = this.#flags[this.rows.active]?.key ?? opened.get(this.program.id);
     for (const key of this.chosen) if (!kept.has(key)) this.chosen.delete(key);
-    for (const key of this.#rows.keys()) if (!kept.has(key)) this.#rows.delete(key);
-    const children = flags.map((flag) => this.#row(flag, canChoose));
-    if (children.length !== this.place.children.length || children.some((child, index) => child !== this.place.children[index])) this.place.replaceChildren(...children);
-    this.place.setAttribute("aria-rowcount", String(children.length));
-    children.forEach((child, index) => child.setAttribute("aria-rowindex", String(index + 1)));
-    this.#mark();
-    if (focused !== undefined && !document.activeElement?.closest?.(".row")) this.#rows.get(focused)?.row.focus({ preventScroll: true });
+    this.#flags = flags;
+    this.#canChoose = canChoose;
+    const place = active === undefined ? -1 : flags.findIndex(({ key }) => key === active);
+    this.rows.active = place < 0 ? undefined : place;
+    this.rows.following = false;
+    this.rows.remeasure();
   }
 
-  clear() { this.chosen.clear(); this.#mark(); this.choose(); }
+  clear() { this.chosen.clear(); this.rows.update({ stale: true }); this.choose(); }
 
-  #row(flag, canChoose) {
-    const { environments, environment } = this.program;
+  #render(element, flag) {
+    const { environments, environment } = this.program, name = nameOf(flag), isChosen = this.chosen.has(flag.key);
     const states = environments.map(({ id }) => stateOf(flag.value, flag.targetings.get(id)?.value));
-    const text = textOf([flag.value, states, environment.id, canChoose, environments]), before = this.#rows.get(flag.key);
-    if (before?.text === text) return before.row;
-    const row = before?.row ?? h("div", { class: "row flag-envs", role: "row", tabIndex: -1, data: { key: flag.key } }), name = nameOf(flag);
-    row.replaceChildren(
-      h("span", { role: "gridcell", class: "pick-cell" }, canChoose && h("input", { class: "pick", type: "checkbox", tabIndex: -1, "aria-label": `Select ${name}`, checked: this.chosen.has(flag.key) })),
+    element.className = isChosen ? "row flag-envs chosen" : "row flag-envs";
+    element.dataset.key = flag.key;
+    element.replaceChildren(
+      h("span", { role: "gridcell", class: "pick-cell" }, this.#canChoose && h("input", { class: "pick", type: "checkbox", tabIndex: -1, "aria-label": `Select ${name}`, checked: isChosen })),
       h("span", { role: "gridcell", class: "two" },
         h("span", { class: "clip" }, h("a", { class: "strong bare", href: flagAddress(flag.key), tabIndex: -1 }, name), " ",
           flag.value.isArchived && badge("unavailable", "Archived"), (flag.value.tags ?? []).map((tag) => h("span", { class: "sub" }, ` ${tag}`))),
         h("span", { class: "key clip" }, flag.key)),
       ...states.map((state, index) => h("span", { role: "gridcell", class: `cell ${state.kind} ${environments[index] === environment ? "here" : ""}`.trim(), title: `${environments[index].name}: ${state.word}` }, stateCell(state))),
       h("span", { role: "gridcell", class: "owner sub clip" }, flag.value.owner ?? ""));
-    row.setAttribute("aria-label", [name, flag.key, ...states.map(({ word }, index) => `${environments[index].name}: ${word}`), flag.value.owner && `owner ${flag.value.owner}`].filter(Boolean).join(", "));
-    this.#rows.set(flag.key, { row, text });
-    return row;
+    element.setAttribute("aria-label", [name, flag.key, ...states.map(({ word }, index) => `${environments[index].name}: ${word}`), flag.value.owner && `owner ${flag.value.owner}`].filter(Boolean).join(", "));
   }
 
-  #all() { return [...this.place.querySelectorAll(".row")]; }
-
-  #activate(key) { this.#active = key; this.#mark(); }
-
-  #mark() {
-    const rows = this.#all(), stop = this.#rows.get(this.#active)?.row ?? rows[0];
-    for (const row of rows) {
-      row.tabIndex = row === stop ? 0 : -1;
-      const isChosen = this.chosen.has(row.dataset.key), pick = row.querySelector("input");
-      row.setAttribute("aria-selected", String(isChosen));
-      row.classList.toggle("chosen", isChosen);
-      if (pick) pick.checked = isChosen;
-    }
+  #clicked(event) {
+    this.#isLink = Boolean(event.target.closest("a"));
+    const pick = event.target.closest("input.pick");
+    if (!pick) return;
+    // The row would open.
+    event.stopPropagation();
+    this.#set(pick.closest(".row").dataset.key, pick.checked);
   }
 
-  #toggle(key, isChosen) {
+  /** Ctrl with a click and the space bar toggle a row; Shift adds all rows between it and the active one. */
+  #mark(flag, { extend, from }) {
+    if (!this.#canChoose || this.#isLink) return;
+    if (!extend) return this.#set(flag.key, !this.chosen.has(flag.key));
+    const to = this.#flags.indexOf(flag);
+    for (let place = Math.min(from, to); place <= Math.max(from, to); place += 1) this.chosen.add(this.#flags[place].key);
+    this.rows.update({ stale: true });
+    this.choose();
+  }
+
+  #set(key, isChosen) {
     if (isChosen) this.chosen.add(key); else this.chosen.delete(key);
-    this.#mark();
+    this.rows.update({ stale: true });
     this.choose();
   }
 
   #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const rows = this.#all(), row = event.target.closest(".row"), here = rows.indexOf(row);
-    if (here < 0) return;
-    const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: Math.min(rows.length - 1, here + 10), PageUp: Math.max(0, here - 10), Home: 0, End: rows.length - 1 }[event.key];
-    if (to !== undefined) rows[to]?.focus();
-    else if (event.key === "Enter") this.open(row.dataset.key);
-    else if ((event.key === "x" || event.key === " ") && row.querySelector("input")) this.#toggle(row.dataset.key, !this.chosen.has(row.dataset.key));
-    else if (event.key === "Escape" && this.chosen.size) this.clear();
-    else return;
+    this.#isLink = false;
+    const flag = this.#flags[this.rows.active];
+    if (event.key !== "x" || event.altKey || event.ctrlKey || event.metaKey || !flag || !this.#canChoose) return;
     event.preventDefault();
+    this.#set(flag.key, !this.chosen.has(flag.key));
   }
 }

@@ -2,8 +2,9 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { addressOf } from "../app/routes.js";
-import { headline } from "../changes/changeText.js";
+import { authorName, headline } from "../changes/changeText.js";
 import { openRevert } from "../changes/revertDialog.js";
+import { reasonText } from "../insight/reportLink.js";
 import { differenceOf } from "../text/itemLines.js";
 import { ago } from "../text/times.js";
 
@@ -16,7 +17,7 @@ export function history(program, flag, changes) {
     changes.length === 0 && h("p", { class: "muted" }, "No changes yet."),
     h("ol", { class: "steps" }, changes.slice(0, 5).map((change, index) => h("li", {}, h("span", { class: index ? "pip" : "pip won" }), h("div", { class: "body" },
       h("div", { class: "line-top" }, h("strong", { class: "strong" }, capital(headline(change, program, flag.key))), h("span", { class: "time push" }, ago(change.time))),
-      h("p", { class: "meta" }, [change.author.name, change.reason && `“${change.reason}”`].filter(Boolean).join(": ")),
+      h("p", { class: "meta" }, authorName(change.author), change.reason && [": ", reasonText(change.reason)]),
       index === 0 && change.differences.filter(({ name, environment }) => name === flag.key && (!environment || environment === program.environment.id)).map((difference) => differenceOf(difference, program)),
       index === 0 && program.mayEdit() && h("button", { class: "button small", type: "button", on: { click: () => openRevert(program, change) } }, "Revert…")))))));
 }

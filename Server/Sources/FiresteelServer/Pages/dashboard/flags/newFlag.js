@@ -60,10 +60,11 @@ function kindField() {
 /** The edits that create a flag and its targeting in each environment that the person may change. */
 function editsOf(program, { name, key, type, kind, owner, start, variants }) {
   const value = { type, name: name.trim(), kind, variants: variants.list, ...(owner.trim() ? { owner: owner.trim() } : {}) };
-  // A Bool flag has the variant that its switch names; other flags have their default either way.
+  // A Bool flag has the variant that its switch names; other flags have their default once they are on.
   const isBoolean = type === "boolean";
   const targeting = { isOn: start === "on", otherwise: { variant: isBoolean ? variants.list.find(({ value: own }) => own === true).name : variants.initial } };
-  if (!isBoolean) targeting.off = variants.initial;
+  // A flag that is off changes nothing: the program’s default applies until someone switches it on.
+  if (!isBoolean) targeting.off = null;
   return [{ kind: "flag", name: key.trim(), base: 0, create: value },
     ...program.environments.filter(({ id }) => program.mayEdit(id)).map(({ id }) => ({ kind: "targeting", name: key.trim(), environment: id, base: 0, create: targeting }))];
 }

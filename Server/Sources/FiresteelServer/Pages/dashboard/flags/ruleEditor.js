@@ -12,7 +12,7 @@ export class RuleEditor {
     Object.assign(this, { program, flag, rule: structuredClone(rule), change });
     const number = index + 1;
     this.reads = h("div");
-    const conditions = new ConditionsEditor({ segments: program.segments, conditions: this.rule.if ?? [], change: (list) => this.#set((one) => { one.if = list; }) });
+    const conditions = new ConditionsEditor({ program, conditions: this.rule.if ?? [], change: (list) => this.#set((one) => { one.if = list; }) });
     const result = new ResultEditor({ flag, result: this.rule.then, label: `Result of rule ${number}`, change: (next) => this.#set((one) => { one.then = next; }) });
     const grip = h("button", { class: "grip", type: "button", "aria-label": `Move rule ${number} with the arrow keys`, data: { focus: `grip-${rule.id}` }, on: { keydown: (event) => {
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];

@@ -5,16 +5,18 @@ import { icon } from "../../kit/dom/icons.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { randomId } from "../changes/submit.js";
 import { totalOf, percent, variantWord, offVariant } from "../text/flagState.js";
+import { isLive } from "../text/plans.js";
 import { resultParts, ruleParts, sentence } from "../text/sentences.js";
 import { ResultEditor } from "./resultEditor.js";
 import { RuleEditor } from "./ruleEditor.js";
 
 /**
- * The list. `targeting` is the shown one; `open` is the identifier of the open rule, or `otherwise`; `changed` are the
+ * The list. `targeting` is the shown one, `text` the server's sentences of its saved rules, by their identifiers, and of
+ * `otherwise`; changed rules are described here. `open` is the identifier of the open rule, or `otherwise`; `changed` are the
  * identifiers of changed rules. `edit(change)` changes the targeting, `toggle(id)` opens or closes a rule. Without `canEdit`
  * the sentences only.
  */
-export function ruleList({ program, flag, targeting, open, changed, canEdit, edit, toggle, redraw }) {
+export function ruleList({ program, flag, targeting, text, open, changed, canEdit, edit, toggle, redraw }) {
   const rules = targeting.rules ?? [];
   const items = rules.map((rule, index) => (open === rule.id ? openRule(rule, index) : closedRule(rule, index)));
   return h("ol", { class: "said-rules" }, items, targeting.logic === undefined ? otherwise() : customRule());
@@ -22,8 +24,8 @@ export function ruleList({ program, flag, targeting, open, changed, canEdit, edi
   function closedRule(rule, index) {
     const isNew = changed.has(rule.id);
     return h("li", { class: isNew ? "new" : undefined, data: { rule: rule.id } }, h("span", { class: "n" }, String(index + 1)),
-      h("div", { class: "what" }, sentence(ruleParts(rule, flag.value, program.segments)), rule.then?.split && shares(rule.then.split),
-        (rule.name || isNew) && h("p", { class: "sub" }, [rule.name, isNew && "Changed, not saved"].filter(Boolean).join(". "))),
+      h("div", { class: "what" }, sentence((!isNew && text.get(rule.id)) || ruleParts(rule, flag.value, program.segments)), rule.then?.split && shares(rule.then.split),
+        planNote(rule.id), (rule.name || isNew) && h("p", { class: "sub" }, [rule.name, isNew && "Changed, not saved"].filter(Boolean).join(". "))),
       h("span", { class: "does" }, canEdit && [editButton(rule.id, `Edit rule ${index + 1}`), moreButton(rule, index)]));
   }
 
@@ -42,9 +44,15 @@ export function ruleList({ program, flag, targeting, open, changed, canEdit, edi
     }
     const parts = result ? resultParts(result, flag.value) : [{ kind: "then", text: variantWord(flag.value, offVariant(flag.value, targeting)) }];
     return h("li", { data: { rule: "otherwise" }, class: changed.has("otherwise") ? "new" : undefined }, h("span", { class: "n" }, number),
-      h("div", { class: "what" }, sentence([{ kind: "text", text: "Everyone else: " }, ...parts, { kind: "text", text: "." }]), result?.split && shares(result.split),
-        changed.has("otherwise") && h("p", { class: "sub" }, "Changed, not saved")),
+      h("div", { class: "what" }, sentence(changed.size === 0 && text.get("otherwise") ? text.get("otherwise") : [{ kind: "text", text: rules.length ? "Everyone else: " : "Everyone: " }, ...parts, { kind: "text", text: "." }]), result?.split && shares(result.split),
+        planNote(undefined), changed.has("otherwise") && h("p", { class: "sub" }, "Changed, not saved")),
       h("span", { class: "does" }, canEdit && editButton("otherwise", "Edit the rule for everyone else")));
+  }
+
+  /** That a plan moves a result. */
+  function planNote(id) {
+    const { plan } = targeting;
+    return isLive(plan) && plan.rule === id && h("p", { class: "sub" }, plan.state === "running" ? "Set by the plan; changing it pauses the plan." : "The plan is paused.");
   }
 
   function customRule() {

@@ -4,10 +4,15 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
+import { toast } from "../../kit/overlays/toasts.js";
 import { textField } from "../../kit/forms/field.js";
 import { settled } from "../../kit/time/pacing.js";
 import { environmentTag } from "../app/environments.js";
 import { nameOf, variantWord } from "../text/flagState.js";
+import { sentence } from "../text/sentences.js";
+import { momentOf } from "../text/times.js";
+import { AttributeSuggestions } from "./attributeSuggestions.js";
+import { testCode } from "./testCode.js";
 
 const memory = "firesteel.context";
 
@@ -19,17 +24,36 @@ function lastContext() {
 /** A value as typed: JSON where it is a number or a Boolean, otherwise text. */
 const valueOf = (text) => (/^(true|false|-?\d+(\.\d+)?)$/.test(text.trim()) && String(JSON.parse(text)) === text.trim() ? JSON.parse(text) : text);
 
+/** Which rule decided, in a sentence. */
+function verdict(rules) {
+  const won = rules.find(({ outcome }) => outcome === "won");
+  if (!won) return undefined;
+  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : rules.some(({ kind }) => kind === "rule") ? "No rule matched." : "It has no rules.";
+}
+
+/** The parts of a step; the rule that decided is in ink. */
+function stepOf({ number, text, result, outcome }, bucket) {
+  const isWon = outcome === "won", parts = number ? [{ kind: "text", text: `Rule ${number}: ` }, ...text] : text;
+  const meta = [result, isWon && bucket].filter(Boolean).join(", ");
+  return h("li", {}, h("span", { class: isWon ? "pip won" : "pip" }), h("div", { class: "body" },
+    isWon ? h("strong", { class: "strong" }, sentence(parts)) : sentence(parts, outcome === "skipped" ? "says muted" : "says"), meta && h("p", { class: "meta" }, meta)));
+}
+
 /** Opens the drawer. `edits()` are unsaved edits, which are tried as well. */
 export function openTry({ program, flag, environment, edits = () => [] }) {
   const attributes = lastContext() ?? [["targetingKey", ""], ["version", ""]];
+  const suggestions = new AttributeSuggestions(program);
+  suggestions.onChange = () => draw();
   const rows = h("div", { class: "stack-v" }), result = h("div", { role: "status" });
   const time = textField({ name: "time", label: "Moment, empty for now", optional: true, attributes: { type: "datetime-local", max: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16) } });
   time.control.addEventListener("input", () => later());
-  const close = button("Close", () => dialog.close());
-  const dialog = openDialog({ title: `Try ${nameOf(flag)}`, className: "drawer", aside: environmentTag(environment), body: [], footer: close });
+  const close = button("Close", () => dialog.close()), copies = button("Copy as test", () => copy());
+  // What is shown: the context and its result, of what is saved now.
+  let shown;
+  const dialog = openDialog({ title: `Try ${nameOf(flag)}`, className: "drawer", aside: environmentTag(environment), body: [], footer: [copies, close] });
   dialog.setAttribute("tabindex", "-1");
   dialog.querySelector(".body").replaceWith(h("div", { class: "scroll" },
-    h("div", { class: "section" }, h("h3", {}, "Context"), rows, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
+    h("div", { class: "section" }, h("h3", {}, "Context"), rows, suggestions.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
     result));
   const later = settled(() => run(), 250);
   const ending = new AbortController();
@@ -40,9 +64,13 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
   run();
 
   function draw() {
-    const field = (row, place, label, isName) => h("input", { class: isName ? "field mono" : "field", type: "text", value: row[place], autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-label": label, placeholder: isName ? "Attribute" : "Value",
-      on: { input: (event) => { row[place] = event.target.value; later(); } } });
+    const field = (row, place, label, isName) => h("input", { class: isName ? "field mono" : "field", type: "text", value: row[place], autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-label": label, placeholder: isName ? "Attribute" : "Value", list: isName ? suggestions.names : undefined,
+      on: { input: (event) => { row[place] = event.target.value; if (isName) suggest(event.target); later(); } } });
+    const suggest = (name) => suggestions.suggest(name.nextElementSibling, name.value.trim());
+    const focused = [...rows.querySelectorAll("input")].indexOf(document.activeElement);
     fill(rows, attributes.map((row, index) => h("div", { class: "two" }, field(row, 0, `Attribute ${index + 1}`, true), field(row, 1, row[0] ? `Value of ${row[0]}` : `Value ${index + 1}`, false))));
+    for (const name of rows.querySelectorAll("input:first-child")) suggest(name);
+    if (focused >= 0) rows.querySelectorAll("input")[focused]?.focus();
   }
 
   async function run() {
@@ -52,20 +80,42 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
     try {
       const found = await program.transport.post(`${program.path}/environments/${encodeURIComponent(environment.id)}/trials`,
         { flag: flag.key, context, ...(moment ? { time: moment } : { edits: edits() }) });
-      if (!ending.signal.aborted) show(found, moment);
+      if (ending.signal.aborted) return;
+      shown = moment || edits().length > 0 || found.errorCode ? undefined : { context, variant: found.variant };
+      show(found, moment);
     } catch (error) {
       if (!ending.signal.aborted) fill(result, h("div", { class: "section" }, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message))));
     }
   }
 
-  function show({ variant, value, reason, change, steps, errorCode, errorDetails }, moment) {
+  function show({ variant, value, reason, change, steps, rules, errorCode, errorDetails }, moment) {
+    const bucket = steps.map((step) => step.result).find((text) => /^bucket /.test(text)), decided = rules.filter(({ outcome }) => outcome !== "skipped"), skipped = rules.filter(({ outcome }) => outcome === "skipped");
     const response = errorCode ? { key: flag.key, errorCode, errorDetails } : { key: flag.key, value, variant: variant ?? undefined, reason };
     const isTried = !moment && edits().length > 0;
     fill(result,
       h("div", { class: "section" }, h("p", { class: "figure" }, h("strong", {}, errorCode ? "Error" : variantWord(flag.value, variant)), " ",
-        h("span", { class: "muted" }, errorDetails ?? (isTried ? "With your unsaved edits." : `As of change ${change}.`)))),
-      h("div", { class: "section" }, h("h3", {}, "Step by step"), h("ol", { class: "steps" }, steps.map((step, index) =>
-        h("li", {}, h("span", { class: index === steps.length - 1 ? "pip won" : "pip" }), h("div", { class: "body" }, h("p", {}, step.text), h("p", { class: "meta" }, step.result)))))),
+        h("span", { class: "muted" }, errorDetails ?? [verdict(rules), isTried ? "With your unsaved edits." : moment ? `${momentOf(moment)}, as of change ${change}.` : `As of change ${change}.`].filter(Boolean).join(" ")))),
+      h("div", { class: "section" }, h("h3", {}, "Step by step"),
+        decided.length > 0 ? h("ol", { class: "steps" }, decided.map((step) => stepOf(step, bucket))) : detail(steps),
+        skipped.length > 0 && [h("h4", { class: "sub" }, "Not evaluated"), h("ol", { class: "steps" }, skipped.map((step) => stepOf(step)))],
+        decided.length > 0 && steps.length > 0 && h("details", {}, h("summary", { class: "sub" }, "Conditions in detail"), detail(steps))),
       h("div", { class: "section" }, h("h3", {}, "Response sent to programs"), h("pre", { class: "code", tabIndex: 0 }, JSON.stringify(response, null, 2))));
+  }
+
+  function detail(steps) {
+    return h("ol", { class: "steps" }, steps.map((step) => h("li", {}, h("span", { class: "pip" }), h("div", { class: "body" }, h("p", {}, step.text), h("p", { class: "meta" }, step.result)))));
+  }
+
+  /** Copies a test with the saved definition; earlier and unsaved ones aren’t available as definitions. */
+  async function copy() {
+    if (!shown) return toast("Only a result of what is saved now can be copied as a test.", { failed: true });
+    const { context, variant } = shown;
+    try {
+      const definition = await program.transport.get(`${program.path}/flags/${encodeURIComponent(flag.key)}/definition`, { environment: environment.id });
+      await navigator.clipboard.writeText(testCode({ key: flag.key, context, definition, variant, now: Math.floor(Date.now() / 1_000) }));
+      toast("Test copied.");
+    } catch (error) {
+      toast(error.name === "NotAllowedError" ? "The browser doesn’t allow copying here." : error.message, { failed: true });
+    }
   }
 }

@@ -1,23 +1,36 @@
 // The audit: all changes, requests and schedules.
 
 import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
 import { button, loading, state } from "../../kit/dom/states.js";
 import { followSearch } from "../../kit/lists/searchField.js";
-import { count, dayName } from "../../kit/text/format.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { count, counted, dayName } from "../../kit/text/format.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
-import { changeRow } from "../changes/changeRow.js";
+import { ChangeExport } from "../changes/changeExport.js";
+import { changeRow, sources } from "../changes/changeRow.js";
 import { requestRow } from "../changes/requestRow.js";
+import { livePlans, planRow } from "../plans/planRow.js";
+
+const day = 86_400_000;
+// The periods of the filter, with their lengths in milliseconds.
+const periods = { day: ["24 hours", day], week: ["7 days", 7 * day], month: ["30 days", 30 * day] };
 
 export function mount(page) {
   const { program, scope, session } = page.shared, { byId, readQuery, writeQuery } = page;
   scope.mountHead(page);
   byId("facts").className = "facts only-wide";
   byId("facts").textContent = "Who, when and why. Never edited or deleted";
-  let changes = [], next = 0, requests = [], isRead = false;
+  let changes = [], next = 0, requests = [], pending = {}, damaged = [], nextRequest, isRead = false;
   const again = page.settled(() => page.attempt(read), 250), search = followSearch(page, () => again());
   byId("chip-environment").addEventListener("click", () => { writeQuery({ environment: !readQuery().environment }); page.attempt(read); });
   byId("chip-item").addEventListener("click", () => { writeQuery({ item: "" }); page.attempt(read); });
+  const authors = new Set();
+  attachMenu(byId("chip-since"), { label: "Time", items: () => choices("since", Object.entries(periods).map(([name, [label]]) => [name, `Last ${label}`])) });
+  attachMenu(byId("chip-author"), { label: "Person", items: () => choices("author", [...authors].sort((one, other) => one.localeCompare(other, "en")).map((name) => [name, name])) });
+  attachMenu(byId("chip-source"), { label: "Source", items: () => choices("source", Object.entries(sources)) });
+  new ChangeExport(byId("export"), { page, path: `${program.path}/changes`, query: () => filterQuery(), name: `changes-of-${program.id}.jsonl` });
   page.listen(byId("tabs"), "click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -30,13 +43,24 @@ export function mount(page) {
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
 
-  const queryOf = () => ({ item: readQuery().item, environment: readQuery().environment ? program.environment.id : undefined, text: search.text(), limit: 50 });
+  function choices(name, values) {
+    const current = readQuery()[name] ?? "";
+    return [["", "Any"], ...values].map(([value, label]) => ({ label, kind: "one", checked: current === value, act: () => { writeQuery({ [name]: value }); page.attempt(read); } }));
+  }
+
+  function filterQuery() {
+    const { item, environment, author, source, since } = readQuery();
+    return { item, environment: environment ? program.environment.id : undefined, text: search.text(), author, source, since: periods[since] && Date.now() - periods[since][1] };
+  }
+
+  const queryOf = () => ({ ...filterQuery(), limit: 50 });
 
   async function read() {
     await program.read();
-    const [found, pending] = await Promise.all([page.transport.get(`${program.path}/changes`, queryOf()), page.transport.get(`${program.path}/requests`)]);
+    const [found, list] = await Promise.all([page.transport.get(`${program.path}/changes`, queryOf()), page.transport.get(`${program.path}/requests`)]);
     ({ changes, next } = found);
-    ({ requests } = pending);
+    for (const { author } of changes) authors.add(author.name);
+    ({ requests, pending, damaged, next: nextRequest } = list);
     isRead = true;
     redraw(page, draw);
   }
@@ -45,6 +69,15 @@ export function mount(page) {
     const found = await page.transport.get(`${program.path}/changes`, { ...queryOf(), before: next });
     changes = [...changes, ...found.changes];
     next = found.next;
+    for (const { author } of found.changes) authors.add(author.name);
+    draw();
+  });
+
+  const earlierRequests = () => page.attempt(async () => {
+    const found = await page.transport.get(`${program.path}/requests`, { after: nextRequest });
+    requests = [...requests, ...found.requests];
+    damaged = [...damaged, ...found.damaged];
+    nextRequest = found.next;
     draw();
   });
 
@@ -52,28 +85,39 @@ export function mount(page) {
     if (!isRead) return;
     const { view = "", item, environment } = readQuery();
     const decisions = requests.filter(({ kind }) => kind !== "schedule"), schedules = requests.filter(({ kind }) => kind === "schedule");
-    const pending = (list) => list.filter(({ state: now }) => now === "pending").length;
     const tab = (name, label, number) => h("a", { href: addressOf("changes", { query: { view: name } }), data: { view: name }, "aria-current": view === name ? "page" : undefined }, label, number !== undefined && [" ", h("span", { class: "count" }, count(number))]);
-    fill(byId("tabs"), tab("", "All"), tab("requests", "Requests", pending(decisions)), tab("scheduled", "Scheduled", pending(schedules)));
+    fill(byId("tabs"), tab("", "All"), tab("requests", "Requests", pending.approval + pending.review), tab("scheduled", "Scheduled", pending.schedule + livePlans(program).length));
     byId("toolbar").hidden = view !== "";
+    byId("export").hidden = view !== "";
+    drawChips();
     byId("chip-environment").setAttribute("aria-pressed", String(Boolean(environment)));
     byId("chip-environment").textContent = program.environment.name;
     byId("chip-item").hidden = !item;
     byId("chip-item").textContent = item ? `Only ${item}` : "";
     fill(byId("content"), view === "requests" ? listOf(decisions, "Changes of protected environments, pending approval or review. You can’t decide about your own.", { symbol: "changes", title: "No requests", text: "Changes that need an approval or a review appear here." })
-      : view === "scheduled" ? listOf(schedules, "Each takes effect once, even if the server was down at the time. Changes that no longer apply fail and are shown here.", { symbol: "changes", title: "Nothing scheduled", text: "Choose “Schedule…” when you save a change." })
+      : view === "scheduled" ? listOf(schedules, "Each takes effect once, even if the server was down at the time. Changes that no longer apply fail, and plans pause; both are shown here.", { symbol: "changes", title: "Nothing scheduled", text: "Choose “Schedule…” when you save a change, or start a plan on the page of a flag." }, livePlans(program))
         : audit());
   }
 
-  function listOf(list, text, empty) {
-    if (list.length === 0) return state(empty);
-    return [h("p", { class: "things-note muted" }, text), h("ol", {}, list.map((request) => requestRow(program, session, request, () => page.attempt(read))))];
+  function drawChips() {
+    const { author, source, since } = readQuery();
+    for (const [id, label, value] of [["chip-since", "Time", periods[since] && `last ${periods[since][0]}`], ["chip-author", "Person", author], ["chip-source", "Source", sources[source]]]) {
+      byId(id).dataset.set = String(Boolean(value));
+      byId(id).firstElementChild.textContent = `${label}: ${value ?? "any"}`;
+    }
+  }
+
+  function listOf(list, text, empty, plans = []) {
+    const unread = damaged.length > 0 && h("p", { class: "note failure" }, icon("warning"), h("span", {}, `${counted(damaged.length, "request")} can’t be read: the stored data is damaged. Restore a backup.`));
+    const more = nextRequest && h("p", { class: "more-line" }, button("Earlier", earlierRequests));
+    if (list.length + plans.length === 0 && !more) return [unread, state(empty)];
+    return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans.map(planRow), list.map((request) => requestRow(program, session, request, () => page.attempt(read)))), more];
   }
 
   function audit() {
     if (changes.length === 0) {
-      const isFiltered = search.text() || readQuery().item || readQuery().environment;
-      return isFiltered ? state({ symbol: "search", title: "No changes match", text: "The search covers authors, reasons, and the names of flags and segments.", buttons: [button("Clear filters", () => { writeQuery({ item: "", environment: "" }); search.clear(); })] })
+      const isFiltered = Object.values(filterQuery()).some(Boolean);
+      return isFiltered ? state({ symbol: "search", title: "No changes match", text: "The search covers authors, reasons, and the names of flags and segments.", buttons: [button("Clear filters", () => { writeQuery({ item: "", environment: "", author: "", source: "", since: "" }); search.clear(); })] })
         : state({ symbol: "changes", title: "No changes yet", text: "Every change of a flag or segment appears here, with its author and reason." });
     }
     const reviews = new Set(requests.filter(({ kind, state: now }) => kind === "review" && now === "pending").map(({ change }) => change));

@@ -27,7 +27,13 @@ export function mount(page) {
   program.onChange(draw, page.signal);
   page.load(async () => { await program.read(); draw(); });
 
-  const targeting = (flag, id) => flag.targetings.get(id)?.value;
+  /** The targeting of an environment without its plan, which belongs to that environment alone. */
+  function targeting(flag, id) {
+    const stored = flag.targetings.get(id);
+    if (!stored) return undefined;
+    const { plan, ...value } = stored.value;
+    return value;
+  }
 
   function draw() {
     const flags = [...program.flags.values()].filter(({ value }) => !value.isArchived).sort((one, other) => nameOf(one).localeCompare(nameOf(other), "en"));
@@ -74,10 +80,10 @@ export function mount(page) {
 
   async function promote(flags, source, target) {
     const edits = flags.map((flag) => {
-      const here = flag.targetings.get(source.id).value, stored = flag.targetings.get(target.id);
+      const here = targeting(flag, source.id), stored = flag.targetings.get(target.id);
       const edit = { kind: "targeting", name: flag.key, environment: target.id, base: stored?.change ?? 0 };
       if (!stored) return { ...edit, create: here };
-      const clear = Object.keys(stored.value).filter((name) => !(name in here));
+      const clear = Object.keys(stored.value).filter((name) => name !== "plan" && !(name in here));
       return { ...edit, set: here, ...(clear.length ? { clear } : {}) };
     });
     const title = `Promote ${counted(flags.length, "flag")} from ${source.name.toLowerCase()} as one change?`;

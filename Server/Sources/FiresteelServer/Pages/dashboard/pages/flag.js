@@ -8,6 +8,7 @@ import { toast } from "../../kit/overlays/toasts.js";
 import { counted } from "../../kit/text/format.js";
 import { addressOf, placeOf } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
+import { authorName } from "../changes/changeText.js";
 import { about, openDetails } from "../flags/aboutFlag.js";
 import { fieldEdit } from "../flags/bulk.js";
 import { awaitConnected, connected } from "../flags/connected.js";
@@ -17,7 +18,11 @@ import { newRuleId, ruleList } from "../flags/ruleList.js";
 import { switchFlag } from "../flags/switchFlag.js";
 import { tiles } from "../flags/tiles.js";
 import { openTry } from "../flags/tryDrawer.js";
+import { openVariants } from "../flags/variantsDialog.js";
 import { nameOf, offVariant } from "../text/flagState.js";
+import { openPlan } from "../plans/planDialog.js";
+import { planCard } from "../plans/planCard.js";
+import { isLive } from "../text/plans.js";
 import { ago } from "../text/times.js";
 
 export function mount(page) {
@@ -40,6 +45,7 @@ export function mount(page) {
   const more = byId("flag-more");
   if (program.mayEdit()) attachMenu(more, { label: "More", items: () => [
     { label: "Details…", act: () => openDetails(program, flagOf()) },
+    { label: "Variants…", act: () => openVariants(program, flagOf()) },
     { label: flagOf()?.value.isArchived ? "Restore…" : "Archive…", act: archive },
   ] }); else more.remove();
 
@@ -59,6 +65,7 @@ export function mount(page) {
     const { open: wanted } = page.readQuery();
     if (wanted) page.writeQuery({ open: undefined });
     if (wanted === "try") tryFlag();
+    if (wanted === "plan" && canEdit && targetingOf()) editPlan(isLive(targetingOf().value.plan) ? targetingOf().value.plan : undefined);
     if (wanted === "switch" && canEdit && targetingOf()) change();
   }
 
@@ -68,12 +75,12 @@ export function mount(page) {
     seen = newest;
     const other = changes.find(({ number, author }) => number > before && author.id !== session.account.id);
     if (isFirst || !other) return;
-    page.banner("other", { kind: "ember", text: `${other.author.name} changed this flag, ${ago(other.time)}${other.reason ? `: “${other.reason}”` : ""}. ${draft.isChanged ? "Your edits are kept." : "The page shows the new state."}`, act: ["Dismiss", () => page.banner("other")] });
+    page.banner("other", { kind: "ember", text: `${authorName(other.author)} changed this flag, ${ago(other.time)}${other.reason ? `: “${other.reason}”` : ""}. ${draft.isChanged ? "Your edits are kept." : "The page shows the new state."}`, act: ["Dismiss", () => page.banner("other")] });
   }
 
   const author = (number) => {
     const change = changes.find((one) => one.number === number);
-    return change && `${ago(change.time)}, ${change.author.name}`;
+    return change && `${ago(change.time)}, ${authorName(change.author)}`;
   };
 
   function draw(focus) {
@@ -87,7 +94,7 @@ export function mount(page) {
     const focused = focus ?? active?.dataset?.focus;
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author), rules(flag, inEditor)),
+        tiles(program, flag, author), rules(flag, inEditor), plan(flag)),
       h("aside", { "aria-label": "About this flag" }, about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
@@ -110,7 +117,7 @@ export function mount(page) {
     }
     const targeting = draft.shown(stored), changed = new Set(draft.changedRules);
     if (draft.isChanged && JSON.stringify(draft.before.otherwise) !== JSON.stringify(targeting.otherwise)) changed.add("otherwise");
-    if (!keepsList) rulesList = ruleList({ program, flag, targeting, open, changed, canEdit, edit, toggle, redraw });
+    if (!keepsList) rulesList = ruleList({ program, flag, targeting, text: textOfRules(stored), open, changed, canEdit, edit, toggle, redraw });
     return h("section", { class: "card", "aria-labelledby": "rules" }, h("div", { class: "section" },
       h("div", { class: "section-head" }, h("h2", { id: "rules" }, `Rules in ${name}`), h("span", { class: "muted only-wide" }, "first match wins"),
         h("span", { id: "connected", role: "status" }),
@@ -122,6 +129,18 @@ export function mount(page) {
       canEdit && targeting.logic === undefined && h("p", { class: "after buttons" },
         h("button", { class: "button", type: "button", data: { focus: "add-rule" }, on: { click: addRule } }, icon("plus"), "Add a rule"),
         h("button", { class: "button quiet", type: "button", on: { click: tryFlag } }, icon("play"), "Try with a context…"))));
+  }
+
+  const plan = (flag) => targetingOf() && planCard({ program, flag, environment: here(), changes, canEdit, edit: editPlan });
+
+  async function editPlan(edited) {
+    if (await openPlan({ program, flag: flagOf(), environment: here(), plan: edited }) && !page.signal.aborted) await page.attempt(read);
+  }
+
+  /** The server's sentences of saved rules, by their identifiers, and of `otherwise`. */
+  function textOfRules({ value, text }) {
+    const sentences = new Map((value.rules ?? []).map((rule, index) => [rule.id, text?.rules?.[index]]));
+    return sentences.set("otherwise", text?.otherwise);
   }
 
   /** Changes the draft. The open editor remains as it is; the rest is drawn when it closes. */

@@ -1,31 +1,41 @@
 // The list of flags.
 
 import { fill, h } from "../../kit/dom/dom.js";
-import { button, state } from "../../kit/dom/states.js";
+import { button, loading, state } from "../../kit/dom/states.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { followSearch } from "../../kit/lists/searchField.js";
 import { count, counted } from "../../kit/text/format.js";
 import { environmentName } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { showBulk } from "../flags/bulk.js";
-import { differs, filtered, isRollingOut, kinds, ownersOf } from "../flags/flagFilters.js";
+import { cleanupCount, cleanupError, cleanupView } from "../flags/cleanupView.js";
+import { changedSince, differs, filtered, isRollingOut, kinds, ownersOf, states, tagsInUse } from "../flags/flagFilters.js";
 import { FlagList } from "../flags/flagList.js";
+import { exportFlags, openImport } from "../flags/importFlags.js";
 import { openNewFlag } from "../flags/newFlag.js";
 
 export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page;
   scope.mountHead(page);
   const search = followSearch(page, draw), canEdit = program.mayEdit();
-  const list = new FlagList(byId("rows"), { program, open: (key) => page.go(flagAddress(key)), choose: () => drawBulk() });
+  const list = new FlagList(byId("scroller"), { program, open: (key) => page.go(flagAddress(key)), choose: () => drawBulk(), signal: page.signal });
+  // What could be removed: `{expired, constant}`, an error, or undefined before the first read.
+  let cleanup;
   byId("compare").href = addressOf("compare");
   for (const id of ["new", "new-narrow"]) {
     if (canEdit) byId(id).addEventListener("click", create); else byId(id).remove();
   }
-  for (const [id, name] of [["chip-rollout", "rollout"], ["chip-differ", "differ"]]) {
+  attachMenu(byId("flags-more"), { label: "Import and export", items: () => [
+    ...(canEdit ? [{ label: "Import…", act: () => openImport(program) }] : []),
+    { label: "Export", act: () => page.attempt(() => exportFlags(program)) },
+  ] });
+  for (const [id, name] of [["chip-rollout", "rollout"], ["chip-differ", "differ"], ["chip-changed", "changed"]]) {
     byId(id).addEventListener("click", () => { writeQuery({ [name]: !readQuery()[name] }); draw(); });
   }
   attachMenu(byId("chip-owner"), { label: "Owner", items: () => choices("owner", ownersOf(program).map((owner) => [owner, owner])) });
   attachMenu(byId("chip-kind"), { label: "Kind", items: () => choices("kind", Object.entries(kinds)) });
+  attachMenu(byId("chip-tag"), { label: "Tag", items: () => choices("tag", tagsInUse(program).map((tag) => [tag, tag])) });
+  attachMenu(byId("chip-state"), { label: "State", items: () => choices("state", Object.entries(states)) });
   page.listen(byId("tabs"), "click", (event) => {
     const link = event.target.closest("a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -34,11 +44,16 @@ export function mount(page) {
     draw();
   });
   page.onStep(draw);
-  program.onChange(draw, page.signal);
+  program.onChange(() => { draw(); readCleanup(); }, page.signal);
   page.load(async () => {
     await program.read();
     draw();
-    if (readQuery().open === "new" && canEdit) { writeQuery({ open: undefined }); create(); }
+    readCleanup();
+    const { open } = readQuery();
+    if ((open === "new" || open === "import") && canEdit) {
+      writeQuery({ open: undefined });
+      if (open === "new") create(); else openImport(program);
+    }
   });
 
   function create() { openNewFlag({ program, go: (key) => page.go(flagAddress(key)) }); }
@@ -48,8 +63,13 @@ export function mount(page) {
     return [["", "Any"], ...values].map(([value, label]) => ({ label, kind: "one", checked: current === value, act: () => { writeQuery({ [name]: value }); draw(); } }));
   }
 
+  async function readCleanup() {
+    try { cleanup = await page.transport.get(`${program.path}/cleanup`); } catch (error) { cleanup = error; }
+    if (!page.signal.aborted) draw();
+  }
+
   function draw() {
-    const query = readQuery(), all = [...program.flags.values()], isArchive = query.view === "archived";
+    const query = readQuery(), all = [...program.flags.values()], isArchive = query.view === "archived", isTidy = query.view === "tidy" && all.length > 0;
     const current = all.filter(({ value }) => !value.isArchived), flags = filtered(program, query, search.text());
     drawTabs(query, current.length, all.length - current.length);
     drawChips(query, current);
@@ -58,10 +78,14 @@ export function mount(page) {
     const { environments } = program;
     page.main.style.setProperty("--environments", String(environments.length));
     fill(byId("head"), h("span"), h("span", {}, "Flag"), environments.map((environment) => environmentName(environment)), h("span", {}, "Owner"));
-    list.show(flags, { canChoose: canEdit });
+    drawTidy(isTidy);
+    for (const id of ["toolbar", "split"]) byId(id).hidden = isTidy || (id === "toolbar" && all.length === 0);
+    if (isTidy) { byId("tabs").hidden = false; return; }
     byId("shown").textContent = flags.length === all.length ? counted(all.length, "flag") : `${count(flags.length)} of ${counted(isArchive ? all.length - current.length : current.length, "flag")}`;
-    for (const id of ["toolbar", "tabs", "head", "foot", "scroller"]) byId(id).hidden = all.length === 0;
+    for (const id of ["tabs", "head", "foot"]) byId(id).hidden = all.length === 0;
     byId("scroller").hidden = flags.length === 0;
+    // Rows are measured, so they are drawn once they are visible.
+    list.show(flags, { canChoose: canEdit });
     byId("empty").hidden = flags.length > 0;
     fill(byId("empty"), flags.length === 0 && (all.length === 0 ? noFlags() : noMatches(isArchive)));
     drawBulk();
@@ -69,7 +93,13 @@ export function mount(page) {
 
   function drawTabs({ view }, all, archived) {
     const tab = (name, label, number) => h("a", { href: addressOf("flags", { query: { view: name } }), data: { view: name }, "aria-current": (view ?? "") === name ? "page" : undefined }, label, " ", h("span", { class: "count" }, count(number)));
-    fill(byId("tabs"), tab("", "All", all), tab("archived", "Archived", archived));
+    const tidy = cleanup?.expired ? cleanupCount(cleanup) : 0;
+    fill(byId("tabs"), tab("", "All", all), tab("tidy", "Cleanup", tidy), tab("archived", "Archived", archived));
+  }
+
+  function drawTidy(isShown) {
+    byId("tidy").hidden = !isShown;
+    fill(byId("tidy"), isShown && (cleanup instanceof Error ? cleanupError(cleanup, readCleanup) : cleanup ? cleanupView(program, cleanup) : loading("Loading the flags to clean up")));
   }
 
   function drawChips(query, flags) {
@@ -79,7 +109,8 @@ export function mount(page) {
     };
     chip("chip-rollout", query.rollout, flags.filter(isRollingOut).length);
     chip("chip-differ", query.differ, flags.filter((flag) => differs(flag, program.environments)).length);
-    for (const [id, label, value] of [["chip-owner", "Owner", query.owner], ["chip-kind", "Kind", kinds[query.kind]]]) {
+    chip("chip-changed", query.changed, flags.filter((flag) => changedSince(flag, program.weekAgo)).length);
+    for (const [id, label, value] of [["chip-owner", "Owner", query.owner], ["chip-kind", "Kind", kinds[query.kind]], ["chip-tag", "Tag", query.tag], ["chip-state", "State", states[query.state]]]) {
       byId(id).dataset.set = String(Boolean(value));
       byId(id).firstElementChild.textContent = `${label}: ${value ?? "any"}`;
     }
@@ -87,14 +118,14 @@ export function mount(page) {
 
   function noFlags() {
     return state({ symbol: "flags", title: "No flags yet",
-      text: canEdit ? "Create a flag here, and read its key in the program." : "An editor of the program can create flags.",
-      buttons: canEdit ? [button("New flag…", create, "primary")] : [] });
+      text: canEdit ? "Create a flag here, and read its key in the program. Or import the flags of another system." : "An editor of the program can create flags.",
+      buttons: canEdit ? [button("New flag…", create, "primary"), button("Import…", () => openImport(program))] : [] });
   }
 
   const noMatches = (isArchive) => (isArchive && !search.text()
     ? state({ symbol: "flags", title: "No archived flags", text: "Archived flags aren’t sent to programs and can be restored." })
     : state({ symbol: "search", title: "No flags match", text: "The search covers names, keys, descriptions, owners and tags.",
-      buttons: [button("Clear filters", () => { writeQuery({ rollout: "", differ: "", owner: "", kind: "" }); search.clear(); })] }));
+      buttons: [button("Clear filters", () => { writeQuery({ rollout: "", differ: "", changed: "", owner: "", kind: "", tag: "", state: "" }); search.clear(); })] }));
 
   function drawBulk() { showBulk(byId("bulk"), { program, page, keys: [...list.chosen], clear: () => list.clear() }); }
 }

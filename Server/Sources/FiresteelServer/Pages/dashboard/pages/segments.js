@@ -11,7 +11,7 @@ import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { openSegment } from "../segments/segmentDialog.js";
 import { usesOf } from "../segments/uses.js";
-import { conditionsParts, plain } from "../text/conditions.js";
+import { plain } from "../text/conditions.js";
 import { nameOf } from "../text/flagState.js";
 import { resultParts, sentence } from "../text/sentences.js";
 
@@ -48,16 +48,16 @@ export function mount(page) {
     fill(byId("detail"), selected && detail(selected));
   }
 
-  function row({ key, value }, isSelected) {
+  function row({ key, value, text }, isSelected) {
     const uses = usesOf(program, key), people = value.people?.length ?? 0;
     return h("a", { class: "run", href: addressOf("segments", { query: { segment: key } }), data: { key }, "aria-current": isSelected ? "true" : undefined }, h("span", { class: "body" },
       h("span", { class: "line-top" }, h("strong", { class: "clip" }, value.name ?? key), people > 0 && h("span", { class: "sub push" }, `list of ${people}`)),
-      h("span", { class: "sub clip" }, plain(conditionsParts(value.if ?? [], program.segments, value.isAny ? "or" : "and")) || value.description || key),
+      h("span", { class: "sub clip" }, (text ? plain(text.members) : "") || value.description || key),
       h("span", { class: "sub clip" }, uses.length ? counted(new Set(uses.map(({ name }) => name)).size, "use") : "Not used")));
   }
 
   function detail(segment) {
-    const { key, value } = segment, uses = usesOf(program, key), conditions = value.if ?? [], people = value.people ?? [];
+    const { key, value, text } = segment, uses = usesOf(program, key), conditions = value.if ?? [], people = value.people ?? [];
     const remove = () => openChange({ program, title: `Remove ${nameOf(segment)}?`, verb: "Remove", done: "Segment removed.", edits: [{ kind: "segment", name: key, base: segment.change, remove: true }] });
     return [h("header", { class: "detail-head" },
       h("a", { class: "back button quiet small", href: addressOf("segments"), on: { click: (event) => { event.preventDefault(); writeQuery({ segment: "" }, { push: true }); draw(); } } }, icon("back"), "Segments"),
@@ -67,9 +67,9 @@ export function mount(page) {
         h("button", { class: "button", type: "button", "aria-disabled": uses.length ? "true" : undefined, "aria-describedby": uses.length ? "why-not" : undefined, on: { click: () => { if (!uses.length) remove(); } } }, "Remove…")),
       canEdit && uses.length > 0 && h("p", { class: "why-not", id: "why-not" }, "It is in use. Remove it from the rules first.")),
     h("div", { class: "scroll" },
-      h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "No members yet.") : h("ol", { class: "said-rules" },
-        people.length > 0 && h("li", {}, h("span", { class: "n" }, "1"), h("div", { class: "what" }, h("p", { class: "says" }, "A person is ", h("span", { class: "term" }, `one of ${people.length}`), ", by key"), h("p", { class: "sub" }, people.slice(0, 20).join(", "), people.length > 20 && " …"))),
-        conditions.length > 0 && h("li", {}, h("span", { class: "n" }, people.length ? "or" : "1"), h("div", { class: "what" }, sentence(conditionsParts(conditions, program.segments, value.isAny ? "or" : "and")))))),
+      h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "No members yet.") : [
+        sentence([{ kind: "text", text: "Members: " }, ...(text?.members ?? [{ kind: "text", text: "they can’t be described" }]), { kind: "text", text: "." }]),
+        people.length > 0 && h("p", { class: "sub" }, people.slice(0, 20).join(", "), people.length > 20 && " …")]),
       h("section", { class: "section", "aria-labelledby": "used" }, h("h3", { id: "used" }, "Used in"), uses.length === 0 ? h("p", { class: "muted" }, "No rule uses it.") : h("table", { class: "table" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "Environment"), h("th", { scope: "col" }, "Result"))),
         h("tbody", {}, uses.map((use) => h("tr", {}, h("td", {}, use.kind === "flag" ? h("a", { href: flagAddress(use.name, { environment: use.environment.id }) }, nameOf(program.flags.get(use.name))) : nameOf(program.segments.get(use.name))),

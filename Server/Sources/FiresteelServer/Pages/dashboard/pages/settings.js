@@ -3,11 +3,14 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { askToSignOutEverywhere } from "../app/account.js";
 import { redraw } from "../app/redraw.js";
+import { AccessLog, accessLogCard } from "../settings/accessLog.js";
+import { accountsCard } from "../settings/accounts.js";
 import { environmentsCard } from "../settings/environmentsCard.js";
 import { peopleCard } from "../settings/people.js";
+import { signInCard } from "../settings/signInCard.js";
 import { createToken, tokensCard } from "../settings/tokens.js";
+import { webhooksCard } from "../settings/webhooks.js";
 import { programForm } from "../signIn/noProgram.js";
 
 export function mount(page) {
@@ -16,15 +19,23 @@ export function mount(page) {
   byId("facts").className = "facts only-wide";
   byId("facts").textContent = program.name;
   fill(byId("content"), loading("Loading the settings"));
-  let people = [], tokens = [], isRead = false;
+  const { isAdministrator, hasPassword } = session.account;
+  let people = [], tokens = [], invitations = [], webhooks = [], accounts = [], rules, signIn, isRead = false;
+  const log = new AccessLog({ transport: page.transport, path: program.path }, session.account.isAdministrator);
   page.load(read);
   program.onConnections(() => redraw(page, draw), page.signal);
 
   async function read() {
     await program.read();
-    if (isAdmin) {
-      [{ people }, { tokens }] = await Promise.all([page.transport.get(`${program.path}/people`), page.transport.get(`${program.path}/tokens`)]);
-    }
+    const { get } = page.transport, ofProgram = (name, none) => (isAdmin ? get(`${program.path}/${name}`) : none);
+    let own, factor;
+    [own, factor, { people }, { tokens }, { invitations }, { webhooks }, { accounts }, rules] = await Promise.all([
+      get("sessions"), hasPassword ? get("session/second-factor") : undefined,
+      ofProgram("people", { people }), ofProgram("tokens", { tokens }), ofProgram("invitations", { invitations }),
+      ofProgram("webhooks", { webhooks }), isAdministrator ? get("accounts") : { accounts },
+      isAdministrator ? get("access-rules") : undefined, isAdmin ? log.read() : undefined,
+    ]);
+    signIn = { ...own, factor };
     isRead = true;
     redraw(page, draw);
     if (page.readQuery().open === "token" && isAdmin) { page.writeQuery({ open: undefined }); createToken(program, changed); }
@@ -38,18 +49,15 @@ export function mount(page) {
 
   function draw() {
     if (!isRead) return;
-    const sections = [["environments", "Environments"], ...(isAdmin ? [["people", "People and roles"], ["tokens", "Tokens"]] : []), ["signin", "Sign-in"], ...(session.account.isAdministrator ? [["programs", "Programs"]] : [])];
+    const sections = [["environments", "Environments"], ...(isAdmin ? [["people", "People and roles"], ...(isAdministrator ? [["accounts", "Accounts"]] : []), ["tokens", "Tokens"], ["webhooks", "Webhooks"], ["access", "Access log"]] : []), ["signin", "Sign-in"], ...(isAdministrator ? [["programs", "Programs"]] : [])];
     fill(byId("content"), h("div", { class: "settings" },
       h("nav", { "aria-label": "Settings sections" }, sections.map(([id, label]) => h("a", { href: `#${id}`, on: { click: (event) => {
         event.preventDefault();
         byId(id).scrollIntoView({ block: "start" });
         byId(`${id}-title`).focus({ preventScroll: true });
       } } }, label))),
-      h("div", {}, environmentsCard(program, changed), isAdmin && [peopleCard(program, session, people, changed), tokensCard(program, tokens, changed)], signIn(), session.account.isAdministrator && programs())));
+      h("div", {}, environmentsCard(program, changed), isAdmin && [peopleCard(program, session, people, invitations, changed), isAdministrator && accountsCard(program.transport, session, accounts, rules, changed), tokensCard(program, tokens, changed), webhooksCard(program, webhooks, changed), accessLogCard(log)], signInCard(program.transport, session, signIn, changed), isAdministrator && programs())));
   }
-
-  const signIn = () => h("section", { class: "card", id: "signin", "aria-labelledby": "signin-title" }, h("div", { class: "section" }, h("h2", { id: "signin-title", tabIndex: -1 }, "Sign-in"),
-    h("div", { class: "setting" }, h("span", {}, "Your sessions", h("br"), h("span", { class: "sub" }, "Ends all of them, on this device and on others.")), button("Sign out everywhere…", () => askToSignOutEverywhere(program.transport), "small"))));
 
   const programs = () => h("section", { class: "card", id: "programs", "aria-labelledby": "programs-title" }, h("div", { class: "section" }, h("h2", { id: "programs-title", tabIndex: -1 }, "Programs"),
     h("div", { class: "setting" }, h("span", {}, session.programs.map(({ name }) => name).join(", ")), button("New program…", () => {

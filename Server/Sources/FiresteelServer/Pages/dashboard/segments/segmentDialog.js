@@ -17,7 +17,7 @@ export function openSegment({ program, segment, saved = () => {} }) {
   key.control.addEventListener("input", () => { written = true; });
   name.control.addEventListener("input", () => { if (!written) key.control.value = identifierOf(name.value); });
   const any = choiceField({ name: "isAny", label: "Conditions", value: value.isAny ? "any" : "all", choices: [["all", "All conditions hold"], ["any", "One condition is enough"]] });
-  const editor = new ConditionsEditor({ segments: others, conditions, change: (list) => { conditions = list; }, joint: () => (any.value === "any" ? "or" : "and") });
+  const editor = new ConditionsEditor({ program, segments: others, conditions, change: (list) => { conditions = list; }, joint: () => (any.value === "any" ? "or" : "and") });
   any.control.addEventListener("change", () => editor.draw());
   const people = longField({ name: "people", label: "People by key, one in each line", value: (value.people ?? []).join("\n"), rows: 3, optional: true });
   const form = new Form({

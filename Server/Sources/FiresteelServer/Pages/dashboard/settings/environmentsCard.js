@@ -9,6 +9,7 @@ import { Form } from "../../kit/forms/form.js";
 import { table } from "../../kit/tables/table.js";
 import { count } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
+import { confirmed } from "../changes/submit.js";
 import { identifierOf } from "../signIn/noProgram.js";
 
 const protections = { none: "None", reason: "Reason", approval: "Reason and approval. Switching off: reviewed afterwards" };
@@ -31,7 +32,7 @@ const protectionField = (value) => choiceField({ name: "protection", label: "Cha
 
 function edit(program, environment, changed) {
   const form = new Form({ label: `Edit ${environment.name}`, verb: "Save", cancel: () => dialog.close(), fields: [textField({ name: "name", label: "Name", value: environment.name }), protectionField(environment.protection)], submit: async (values) => {
-    await program.transport.request("PUT", `${program.path}/environments/${encodeURIComponent(environment.id)}`, { body: values });
+    await confirmed(program.transport, () => program.transport.request("PUT", `${program.path}/environments/${encodeURIComponent(environment.id)}`, { body: values }));
     dialog.close();
     toast("Environment saved.");
     changed();

@@ -8,6 +8,7 @@ import { choiceField, textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
 import { table } from "../../kit/tables/table.js";
 import { environmentTag, kindOf } from "../app/environments.js";
+import { confirmed } from "../changes/submit.js";
 import { ago, momentOf } from "../text/times.js";
 
 const kinds = { client: "client, receives values", server: "server, receives definitions", ingest: "ingest only", admin: "admin, for scripts" };
@@ -51,7 +52,7 @@ export function createToken(program, created, { name = "", kind = "client" } = {
     label: "Create a token", verb: "Create token", cancel: () => dialog.close(), fields: Object.values(fields),
     submit: async (values) => {
       const { kind: chosen, role, expires, ...rest } = values;
-      const token = await program.transport.post(`${program.path}/tokens`, { ...rest, name: rest.name.trim(), kind: chosen, ...(chosen === "admin" ? { role } : {}), ...(expires ? { expires: new Date(`${expires}T23:59:59`).getTime() } : {}) });
+      const token = await confirmed(program.transport, () => program.transport.post(`${program.path}/tokens`, { ...rest, name: rest.name.trim(), kind: chosen, ...(chosen === "admin" ? { role } : {}), ...(expires ? { expires: new Date(`${expires}T23:59:59`).getTime() } : {}) }));
       dialog.close();
       showSecret({ title: `“${rest.name.trim()}” created`, secret: token.token, environment: program.environmentNamed(rest.environment), noun: "Token",
         note: chosen === "client" ? "A client token may be part of an app that anyone can inspect. It grants no other access." : "Store it like a password." });
@@ -63,8 +64,8 @@ export function createToken(program, created, { name = "", kind = "client" } = {
   fields.name.control.focus();
 }
 
-/** Shows a secret once; the dialog closes after the user confirms the copy. */
-export function showSecret({ title, secret, environment, note, noun }) {
+/** Shows a secret once; the dialog closes after the user confirms the copy, and calls `closed()`. `text` says what the server has of it. */
+export function showSecret({ title, secret, environment, note, noun, closed = () => {}, text = "Copy it now. It isn’t shown again; the server stores only its hash." }) {
   const close = h("button", { class: "button", type: "button", "aria-disabled": "true", on: { click: () => { if (isCopied.checked) dialog.close(); else isCopied.focus(); } } }, "Close");
   const isCopied = h("input", { type: "checkbox", on: { change: () => { if (isCopied.checked) close.removeAttribute("aria-disabled"); else close.setAttribute("aria-disabled", "true"); } } });
   const copy = h("button", { class: "button small", type: "button", on: { click: async () => {
@@ -77,12 +78,13 @@ export function showSecret({ title, secret, environment, note, noun }) {
   } } }, icon("copy"), "Copy");
   const dialog = openDialog({
     title, data: environment && { env: kindOf(environment) }, aside: environment && environmentTag(environment),
-    body: [h("p", {}, "Copy it now. It isn’t shown again; the server stores only its hash."), h("div", { class: "secret" }, h("code", {}, secret), copy), h("p", { class: "note" }, icon("lock"), h("span", {}, note))],
+    body: [h("p", {}, text), h("div", { class: "secret" }, h("code", {}, secret), copy), h("p", { class: "note" }, icon("lock"), h("span", {}, note))],
     footer: [h("label", { class: "check" }, isCopied, h("span", {}, "I copied it")), close],
   });
   // A click beside the dialog would lose the secret.
   dialog.addEventListener("click", (event) => { if (event.target === dialog && !isCopied.checked) event.stopImmediatePropagation(); }, { capture: true });
   dialog.addEventListener("cancel", (event) => { if (!isCopied.checked) { event.preventDefault(); isCopied.focus(); } });
+  dialog.addEventListener("close", () => closed());
   copy.focus();
 }
 

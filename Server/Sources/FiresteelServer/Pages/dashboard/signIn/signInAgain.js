@@ -1,8 +1,11 @@
 // Signing in again on the page where the session ended, so that unsaved edits remain.
 
+import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
+import { onAnnounced, otherTab } from "./provider.js";
+import { codeForm } from "./secondFactor.js";
 
 /** Returns a function that opens the dialog. Another account opens its own pages. */
 export const signInAgain = (transport, session, app) => () => {
@@ -11,14 +14,28 @@ export const signInAgain = (transport, session, app) => () => {
   const form = new Form({
     label: "Sign in", verb: "Sign in", fields: [email, password], cancel: () => dialog.close(),
     submit: async (values) => {
-      const { account } = await transport.post("session", values);
-      if (account.id !== session.account.id) return location.assign("/");
-      dialog.close();
-      app().live.reconnect();
-      app().page.reload();
+      try {
+        const { account } = await transport.post("session", values);
+        resume(account);
+      } catch (error) {
+        if (error.code !== "code-required") throw error;
+        const step = codeForm(transport, values, { entered: ({ account }) => resume(account), cancel: () => dialog.close() });
+        form.element.replaceWith(step.element);
+        step.element.querySelector("input").focus();
+      }
     },
   });
-  const dialog = openDialog({ title: "Sign in", body: form.element, footer: [] });
+  const resume = (account) => {
+    if (account.id !== session.account.id) return location.assign("/");
+    dialog.close();
+    app().live.reconnect();
+    app().page.reload();
+  };
+  const provider = session.server.openID, closed = new AbortController();
+  const link = provider && h("a", { class: "button", ...otherTab("sign-in") }, `Continue with ${provider} in another tab`);
+  onAnnounced("sign-in", async () => { resume((await transport.get("session")).account); }, closed.signal);
+  const dialog = openDialog({ title: "Sign in", body: [session.account.hasPassword && form.element, link], footer: [] });
+  dialog.addEventListener("close", () => closed.abort());
   dialog.querySelector("footer").remove();
-  password.control.focus();
+  if (session.account.hasPassword) password.control.focus(); else link?.focus();
 };

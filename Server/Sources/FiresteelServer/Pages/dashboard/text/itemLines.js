@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { conditionsParts, plain } from "./conditions.js";
+import { planLines } from "./plans.js";
 import { offVariant, variantWord } from "./flagState.js";
 import { resultParts, ruleParts } from "./sentences.js";
 
@@ -15,7 +16,7 @@ function targetingLines(value, flag, segments) {
   if (value.logic !== undefined) lines.push(`JsonLogic: ${JSON.stringify(value.logic)}`);
   else lines.push(`everyone else: ${value.otherwise ? plain(resultParts(value.otherwise, flag)) : variantWord(flag, offVariant(flag, value))}`);
   if ("off" in value) lines.push(`while off: ${variantWord(flag, value.off)}`);
-  return [...lines, ...otherLines(value, ["isOn", "rules", "otherwise", "logic", "off"])];
+  return [...lines, ...planLines(value.plan), ...otherLines(value, ["isOn", "rules", "otherwise", "logic", "off", "plan"])];
 }
 
 function flagLines(value) {
@@ -56,9 +57,10 @@ export function compared(before, after) {
   return found;
 }
 
-/** The changed lines of an item, as code. */
+/** The changed lines of an item, as code: those of the server, or for the sides of a conflict those of the scripts. */
 export function differenceOf(difference, program) {
-  const lines = compared(linesOf(difference, difference.before, program), linesOf(difference, difference.after, program)).filter(([kind]) => kind !== "same");
+  const lines = difference.lines?.map(({ isAdded, text }) => [isAdded ? "ins" : "del", text])
+    ?? compared(linesOf(difference, difference.before, program), linesOf(difference, difference.after, program)).filter(([kind]) => kind !== "same");
   if (lines.length === 0) lines.push(["ins", `${textOf(difference.before) === textOf(difference.after) ? "no difference" : "the order of fields"}`]);
   return h("code", { class: "code diff", tabIndex: 0, role: "group", "aria-label": "Difference" }, lines.map(([kind, line]) => h(kind, {}, line)));
 }

@@ -1,4 +1,4 @@
-// Rules as sentences.
+// Rules as sentences. The server describes what is saved; these functions describe unsaved edits, and show both.
 
 import { h } from "../../kit/dom/dom.js";
 import { addressOf } from "../app/routes.js";
@@ -21,10 +21,11 @@ export function resultParts(result, flag) {
 export const ruleParts = (rule, flag, segments) =>
   [text("If "), ...conditionsParts(rule.if ?? [], segments), text(", then "), ...resultParts(rule.then, flag), text(".")];
 
-/** A sentence as a paragraph. */
+/** A sentence as a paragraph: parts of the scripts, or those of the server, whose results are variants. */
 export function sentence(parts, className = "says") {
   return h("p", { class: className }, parts.map(({ kind, text: words, key }) =>
     kind === "term" ? h("span", { class: "term" }, words)
       : kind === "segment" ? h("a", { class: "term", href: addressOf("segments", { query: { segment: key } }) }, words)
-        : kind === "then" ? h("span", { class: "then" }, words) : words));
+        : kind === "then" || kind === "variant" ? h("span", { class: "then" }, words)
+          : kind === "emphasis" ? h("strong", { class: "strong" }, words) : words));
 }

@@ -1,0 +1,118 @@
+import FiresteelFlags
+import FiresteelStore
+
+/// How a flag got its result, in the order in which its rules apply: the switch, its parent, each rule, everyone else.
+///
+/// The rules after the one that decided are evaluated as well, so that a page can say what they would have done.
+struct TrialSteps: Sendable {
+    /// A step.
+    struct Step: Sendable {
+        /// What a step is about.
+        enum Kind: String, Sendable {
+            case state, parent, rule, otherwise
+        }
+
+        /// What it does for the result.
+        enum Outcome: String, Sendable {
+            /// It doesn't decide; the next step follows.
+            case passed
+            /// It decides.
+            case won
+            /// A step before decided.
+            case skipped
+        }
+
+        let kind: Kind
+        /// The number of a rule, from 1.
+        var number: Int?
+        let text: FlagSentence
+        let result: String
+        let outcome: Outcome
+    }
+
+    /// The steps; none for a flag whose definition is JsonLogic.
+    private(set) var steps: [Step] = []
+    private var isDecided = false
+
+    /// Creates the steps of a flag, or none if its items can't be read.
+    ///
+    /// - Parameter isOn: Whether another flag is on for the context.
+    init(
+        of key: String, in state: ProgramState, _ environment: ProgramEnvironment, _ context: EvaluationContext,
+        now: Int64, isOn: (String) -> Bool
+    ) {
+        guard let flagItem = state.items[ItemKey(.flag, key)],
+            let targetingItem = state.items[ItemKey(.targeting, key, environment: environment.id)],
+            let flag = try? EditableFlag(json: flagItem.value),
+            let targeting = try? FlagTargeting(json: targetingItem.value), targeting.logic == nil
+        else { return }
+        let segments = state.segments
+        let name = flag.name ?? key
+        let off = targeting.offVariant(of: flag) ?? "the program’s default"
+        add(
+            .state, "\(name) is \(targeting.isOn ? "on" : "off") in \(environment.name)",
+            targeting.isOn ? "Otherwise everyone gets \(off)" : "Everyone gets \(off)", decides: !targeting.isOn)
+        if let parent = flag.parent {
+            let parentName = (state.items[ItemKey(.flag, parent)]?.value).flatMap { try? EditableFlag(json: $0) }?.name
+            let isMet = isOn(parent)
+            add(
+                .parent, "Needs \(parentName ?? parent)",
+                isMet ? "Satisfied: it is on" : "Not satisfied: it is off", decides: !isMet)
+        }
+        let sentences = FlagSentences(flag: flag, segments: segments)
+        let matches = Self.matches(targeting.rules, segments, context, now: now)
+        for (index, rule) in targeting.rules.enumerated() {
+            guard let isMatch = matches[index] else {
+                add(.rule, sentences.rule(rule), "It can’t be evaluated", decides: false, number: index + 1)
+                continue
+            }
+            add(.rule, sentences.rule(rule), isMatch ? "Yes" : "No", decides: isMatch, number: index + 1)
+        }
+        add(.otherwise, sentences.otherwise(of: targeting), "", decides: true)
+    }
+
+    private mutating func add(_ kind: Step.Kind, _ text: String, _ result: String, decides: Bool) {
+        add(kind, FlagSentence([FlagSentence.Part(.text, text)]), result, decides: decides)
+    }
+
+    private mutating func add(
+        _ kind: Step.Kind, _ text: FlagSentence, _ result: String, decides: Bool, number: Int? = nil
+    ) {
+        steps.append(
+            Step(
+                kind: kind, number: number, text: text, result: result,
+                outcome: isDecided ? .skipped : decides ? .won : .passed))
+        isDecided = isDecided || decides
+    }
+
+    /// Returns for each rule whether its conditions hold: each is compiled as a Bool flag that is on where they do.
+    private static func matches(
+        _ rules: [TargetingRule], _ segments: [String: FlagSegment], _ context: EvaluationContext, now: Int64
+    ) -> [Bool?] {
+        var probes = EditableFlags(segments: segments)
+        for (index, rule) in rules.enumerated() {
+            probes.flags["\(index)"] = .bool()
+            probes.targetings["\(index)"] = FlagTargeting(
+                isOn: true, rules: [TargetingRule(id: "1", if: rule.conditions, then: .variant("on"))],
+                otherwise: .variant("off"))
+        }
+        guard let compiled = try? probes.compiled(),
+            let definitions = try? FlagDefinitions(json: Array(compiled.json().utf8))
+        else { return rules.map { _ in nil } }
+        return rules.indices.map { index in
+            guard case .value(let value)? = definitions.rule(for: "\(index)")?.evaluate(context, now: now).outcome
+            else { return nil }
+            return value == true
+        }
+    }
+}
+
+extension TrialSteps.Step {
+    /// The step.
+    var json: FlagValue {
+        [
+            "kind": .string(kind.rawValue), "number": number.map { .int($0) } ?? .null, "text": text.json,
+            "result": .string(result), "outcome": .string(outcome.rawValue),
+        ]
+    }
+}

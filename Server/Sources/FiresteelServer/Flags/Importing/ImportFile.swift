@@ -1,0 +1,42 @@
+import FiresteelFlags
+import FiresteelStore
+
+/// A file to import, with what it is read for.
+struct ImportFile: Sendable {
+    /// The bytes.
+    var bytes: [UInt8]
+    /// The format, or `nil` to detect it by the content.
+    var format: ImportFormat?
+    /// The environment of the program that gets the file's rules.
+    var environment: String
+    /// The environment of the file whose rules are read, if it has several.
+    var source: String?
+}
+
+/// A file in memory: JSON, or a property list.
+struct ImportDocument {
+    let members: [String: FlagValue]
+    let format: ImportFormat
+
+    init(_ file: ImportFile) throws(APIError) {
+        if PropertyList.isProbable(file.bytes) {
+            members = try PropertyList.read(file.bytes)
+            format = file.format ?? .justTweak
+        } else {
+            let value: FlagValue
+            do {
+                value = try FlagValue(json: file.bytes, limits: APIRequest.jsonLimits)
+            } catch {
+                throw .invalid("The file is neither JSON nor a property list: \(error)")
+            }
+            guard case .object(let members) = value else { throw .invalid("The file isn't a JSON object.") }
+            self.members = members
+            if let named = file.format {
+                format = named
+            } else {
+                format = try ImportFormat.detect(members)
+            }
+        }
+        try APIRequest.refuseNull(in: .object(members))
+    }
+}

@@ -1,0 +1,141 @@
+import FiresteelFirebase
+import FiresteelFlags
+import FiresteelOptimizely
+import FiresteelStore
+
+/// The edits that import a file into a program.
+struct ImportedFlags {
+    /// The format of the file.
+    let format: ImportFormat
+    /// The edits; items that are equal already are omitted.
+    private(set) var edits: [Edit] = []
+    /// The parts of the file that are left out (errors), and those that differ afterwards (warnings).
+    private(set) var diagnostics: [FlagDocumentDiagnostic] = []
+
+    /// Leaves what the program has as it is: only flags and segments that are new remain.
+    mutating func keepNew(in state: ProgramState) {
+        let damaged = Set(state.damaged.compactMap(\.item))
+        func isNew(_ key: ItemKey) -> Bool { state.items[key] == nil && !damaged.contains(key) }
+        edits.removeAll { edit in
+            switch edit.item.kind {
+            case .segment: !isNew(edit.item)
+            // A targeting belongs to its flag, also one that was removed there.
+            case .flag, .targeting: !isNew(ItemKey(.flag, edit.item.name))
+            }
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - state: The program.
+    init(_ file: ImportFile, into state: ProgramState) throws(APIError) {
+        let document = try ImportDocument(file)
+        format = document.format
+        if document.format == .firesteel {
+            try addExport(.object(document.members), state)
+            return
+        }
+        guard state.program.environments.contains(where: { $0.id == file.environment }) else {
+            throw .invalid("Name the environment that gets the file's rules.")
+        }
+        let imported = try Self.read(document, file)
+        diagnostics = imported.diagnostics
+        if imported.items.metadata["fractional"] == "v3" {
+            // A program has no metadata, so it always has the default version.
+            diagnostics.append(
+                FlagDocumentDiagnostic(
+                    path: "$.metadata.fractional", severity: .warning,
+                    message:
+                        "Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so people may get other variants."
+                ))
+        }
+        add(imported.items, environment: file.environment, state)
+    }
+
+    private static func read(_ document: ImportDocument, _ file: ImportFile) throws(APIError) -> FlagImport {
+        do {
+            switch document.format {
+            case .flagd, .firesteel: return try FlagImport(flagd: file.bytes, environment: file.environment)
+            case .optimizely: return try FlagImport(optimizely: file.bytes)
+            case .firebase: return try FlagImport(firebase: file.bytes)
+            case .justTweak:
+                let reader = JustTweakReader(document.members)
+                return FlagImport(items: reader.items, diagnostics: reader.diagnostics)
+            case .unleash:
+                let reader = try UnleashReader(document.members, file: file)
+                return FlagImport(items: reader.items, diagnostics: reader.diagnostics)
+            }
+        } catch let error as APIError {
+            throw error
+        } catch let error as FlagError {
+            throw .invalid("The file can't be read: \(error.message)")
+        } catch {
+            throw .invalid("The file can't be read: \(error)")
+        }
+    }
+
+    private mutating func add(_ items: EditableFlags, environment: String, _ state: ProgramState) {
+        for (key, segment) in items.segments.sorted(by: { $0.key < $1.key }) {
+            let item = ItemKey(.segment, key)
+            if let known = state.items[item], known.value != segment.json {
+                warn(.segment(key), "The program has a segment with this key, which is replaced.")
+            }
+            add(item, segment.json, state)
+        }
+        for (key, flag) in items.flags.sorted(by: { $0.key < $1.key }) {
+            add(ItemKey(.flag, key), flag.json, state)
+        }
+        for (key, targeting) in items.targetings.sorted(by: { $0.key < $1.key }) {
+            add(ItemKey(.targeting, key, environment: environment), targeting.json, state)
+        }
+    }
+
+    private mutating func addExport(_ value: FlagValue, _ state: ProgramState) throws(APIError) {
+        for (key, value) in try FlagFile(json: value).items.sorted(by: { $0.key < $1.key }) {
+            guard key.environment.isEmpty || state.program.environments.contains(where: { $0.id == key.environment })
+            else {
+                diagnostics.append(
+                    FlagDocumentDiagnostic(
+                        item: .targeting(key.name), path: "$",
+                        message: "It is left out: there is no environment “\(key.environment)”."))
+                continue
+            }
+            add(key, value, state)
+        }
+    }
+
+    private mutating func warn(_ item: FlagDocumentItem, _ message: String) {
+        diagnostics.append(FlagDocumentDiagnostic(item: item, path: "$", severity: .warning, message: message))
+    }
+
+    private mutating func add(_ key: ItemKey, _ value: FlagValue, _ state: ProgramState) {
+        guard let current = state.items[key] else {
+            edits.append(Edit(key, base: 0, .create(value)))
+            return
+        }
+        var fields: [String: FlagValue?] = [:]
+        for (name, member) in value.members where current.value.members[name] != member { fields[name] = .some(member) }
+        for name in current.value.members.keys where value.members[name] == nil {
+            fields.updateValue(nil, forKey: name)
+        }
+        if !fields.isEmpty { edits.append(Edit(key, base: current.change, .set(fields))) }
+    }
+}
+
+extension FlagDocumentDiagnostic {
+    /// The diagnostic as JSON: the item, its severity, and the message.
+    var json: FlagValue {
+        var members: [String: FlagValue] = [
+            "severity": .string(severity.rawValue), "message": .string(message), "path": .string(path),
+        ]
+        switch item {
+        case .flag(let key)?: (members["kind"], members["name"]) = ("flag", .string(key))
+        case .targeting(let key)?: (members["kind"], members["name"]) = ("targeting", .string(key))
+        case .segment(let key)?: (members["kind"], members["name"]) = ("segment", .string(key))
+        case nil: break
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,117 @@
+import FiresteelFlags
+import FiresteelStore
+
+/// The parts of a file of Unleash, whichever of its formats it has.
+///
+/// - An export of the state: version 1 and 2 have `strategies` and `enabled` in each feature; 3 and later, and the newer
+///   export of single features, have `featureStrategies` and `featureEnvironments`.
+/// - What clients receive from `/api/client/features`: one environment, with strategies in each feature.
+struct UnleashDocument {
+    struct Feature {
+        let name: String
+        let members: [String: FlagValue]
+        var isEnabled: Bool
+        var strategies: [[String: FlagValue]]
+        var variants: FlagValue
+        var tags: [String] = []
+        var dependencies: FlagValue
+    }
+
+    private(set) var features: [Feature] = []
+    /// The segments by their identifiers.
+    private(set) var segments: [String: [String: FlagValue]] = [:]
+    /// The file's environment that is read, if it has several.
+    private(set) var source: String?
+
+    init(_ document: [String: FlagValue], file: ImportFile) throws(APIError) {
+        for segment in Self.list(document["segments"]) {
+            if let id = Self.identifier(segment.members["id"]) { segments[id] = segment.members }
+        }
+        let states = Self.list(document["featureEnvironments"]).map(\.members)
+        let strategies = Self.list(document["featureStrategies"]).map(\.members)
+        if document["featureEnvironments"] != nil || document["featureStrategies"] != nil {
+            source = try Self.source(states + strategies, file)
+        }
+        let tags = Dictionary(grouping: Self.list(document["featureTags"]).map(\.members)) {
+            Self.text($0["featureName"]) ?? ""
+        }
+        let dependencies = Dictionary(
+            Self.list(document["dependencies"]).compactMap { entry in
+                Self.text(entry.members["feature"]).map { ($0, entry.members["dependencies"] ?? []) }
+            }, uniquingKeysWith: { first, _ in first })
+        let links = Self.list(document["featureStrategySegments"]).map(\.members)
+        for feature in Self.list(document["features"]) {
+            let members = feature.members
+            guard let name = Self.text(members["name"]), members["archived"] != true else { continue }
+            var found = Feature(
+                name: name, members: members, isEnabled: members["enabled"] == true,
+                strategies: Self.list(members["strategies"]).map(\.members), variants: members["variants"] ?? [],
+                dependencies: members["dependencies"] ?? dependencies[name] ?? [])
+            if let source {
+                let state = states.first { Self.text($0["featureName"]) == name && Self.matches($0, source) }
+                found.isEnabled = state?["enabled"] == true
+                if case .array(let own)? = state?["variants"], !own.isEmpty { found.variants = .array(own) }
+                found.strategies =
+                    strategies
+                    .filter { Self.text($0["featureName"]) == name && Self.matches($0, source) }
+                    .enumerated()
+                    .sorted { (Self.order($0.element), $0.offset) < (Self.order($1.element), $1.offset) }
+                    .map { Self.linked($0.element, links) }
+            }
+            found.tags = (tags[name] ?? []).compactMap { Self.text($0["tagValue"]) }.sorted()
+            features.append(found)
+        }
+    }
+
+    /// Returns the environment of the file that is read: the named one, the only one, or the one with the same name.
+    private static func source(_ entries: [[String: FlagValue]], _ file: ImportFile) throws(APIError) -> String {
+        let names = Set(entries.compactMap { text($0["environment"]) })
+        if let named = file.source {
+            guard names.contains(named) else {
+                throw .invalid(
+                    "The file has no environment “\(named)”, only \(names.sorted().joined(separator: ", ")).")
+            }
+            return named
+        }
+        if let same = names.first(where: { $0.lowercased() == file.environment }) { return same }
+        guard names.count <= 1 else {
+            throw .invalid(
+                "The file has the environments \(names.sorted().joined(separator: ", ")). Name the one to read.")
+        }
+        return names.first ?? ""
+    }
+
+    private static func matches(_ entry: [String: FlagValue], _ source: String) -> Bool {
+        text(entry["environment"]) == nil || text(entry["environment"]) == source
+    }
+
+    private static func order(_ strategy: [String: FlagValue]) -> Int { strategy["sortOrder"]?.intValue ?? 0 }
+
+    /// Returns a strategy with the segments that a separate table names.
+    private static func linked(
+        _ strategy: [String: FlagValue], _ links: [[String: FlagValue]]
+    ) -> [String: FlagValue] {
+        guard strategy["segments"] == nil, let id = identifier(strategy["id"]) else { return strategy }
+        let found = links.filter { identifier($0["featureStrategyId"]) == id }.compactMap { $0["segmentId"] }
+        guard !found.isEmpty else { return strategy }
+        var strategy = strategy
+        strategy["segments"] = .array(found)
+        return strategy
+    }
+
+    static func list(_ value: FlagValue?) -> [FlagValue] {
+        if case .array(let elements)? = value { elements } else { [] }
+    }
+
+    static func text(_ value: FlagValue?) -> String? {
+        if case .string(let text)? = value, !text.isEmpty { text } else { nil }
+    }
+
+    static func identifier(_ value: FlagValue?) -> String? {
+        switch value {
+        case .int(let number)?: "\(number)"
+        case .string(let text)?: text
+        default: nil
+        }
+    }
+}

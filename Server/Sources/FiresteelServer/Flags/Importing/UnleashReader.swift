@@ -1,0 +1,139 @@
+import FiresteelFlags
+import FiresteelStore
+
+/// Converts features of Unleash to editable flags.
+///
+/// A feature is a Bool flag. Its strategies are rules, of which any one is enough; a rollout keeps its share, with people
+/// drawn by another hash. Its variants become a flag `name.variant` below it.
+struct UnleashReader {
+    private(set) var items = EditableFlags()
+    private(set) var diagnostics: [FlagDocumentDiagnostic] = []
+    private let document: UnleashDocument
+    /// The keys of the file's segments by their identifiers.
+    private var segmentKeys: [String: Result<String, InexpressibleUnleashError>] = [:]
+
+    init(_ members: [String: FlagValue], file: ImportFile) throws(APIError) {
+        document = try UnleashDocument(members, file: file)
+        for feature in document.features {
+            do {
+                try read(feature)
+            } catch {
+                report(feature.name, error.reason, .error)
+            }
+        }
+    }
+
+    private mutating func read(_ feature: UnleashDocument.Feature) throws(InexpressibleUnleashError) {
+        guard items.flags[feature.name] == nil else { throw InexpressibleUnleashError("Two features have this name.") }
+        var flag = EditableFlag.bool()
+        flag.description = UnleashDocument.text(feature.members["description"])
+        flag.kind = Self.kind(UnleashDocument.text(feature.members["type"]))
+        flag.tags = feature.tags
+        flag.parent = try Self.parent(feature.dependencies)
+        var rules = UnleashRules()
+        for strategy in feature.strategies where strategy["disabled"] != true {
+            rules.add(try UnleashStrategy(strategy), try conditions(of: strategy))
+        }
+        items.flags[feature.name] = flag
+        items.targetings[feature.name] = rules.targeting(
+            isOn: feature.isEnabled, hasStrategies: feature.strategies.contains { $0["disabled"] != true })
+        if rules.isDrawn {
+            report(feature.name, "Its rollout is drawn by another hash. People may be assigned anew.", .warning)
+        }
+        for warning in rules.warnings.sorted() { report(feature.name, warning, .warning) }
+        do {
+            try readVariants(feature)
+        } catch {
+            report("\(feature.name).variant", error.reason, .error)
+        }
+    }
+
+    // MARK: Conditions
+
+    private mutating func conditions(
+        of strategy: [String: FlagValue]
+    ) throws(InexpressibleUnleashError) -> [FlagCondition] {
+        var conditions: [FlagCondition] = []
+        for constraint in UnleashDocument.list(strategy["constraints"]) {
+            conditions.append(try UnleashConstraint.condition(constraint.members))
+        }
+        for segment in UnleashDocument.list(strategy["segments"]) {
+            let id = UnleashDocument.identifier(segment.members["id"] ?? segment) ?? ""
+            conditions.append(.segment(try key(ofSegment: id)))
+        }
+        return conditions
+    }
+
+    private mutating func key(ofSegment id: String) throws(InexpressibleUnleashError) -> String {
+        if let known = segmentKeys[id] { return try known.get() }
+        let result = Result { () throws(InexpressibleUnleashError) in try addSegment(id) }
+        segmentKeys[id] = result
+        return try result.get()
+    }
+
+    private mutating func addSegment(_ id: String) throws(InexpressibleUnleashError) -> String {
+        guard let members = document.segments[id], members["constraints"] != nil else {
+            throw InexpressibleUnleashError("Its segment \(id) is not in the file.")
+        }
+        let name = UnleashDocument.text(members["name"])
+        var conditions: [FlagCondition] = []
+        for constraint in UnleashDocument.list(members["constraints"]) {
+            conditions.append(try UnleashConstraint.condition(constraint.members))
+        }
+        // Without constraints everyone is a member.
+        if conditions.isEmpty { conditions = [.logic(true)] }
+        var key = name ?? "segment-\(id)"
+        while items.segments[key] != nil { key += "-\(id)" }
+        var segment = FlagSegment(if: conditions)
+        segment.description = UnleashDocument.text(members["description"])
+        items.segments[key] = segment
+        return key
+    }
+
+    private static func kind(_ type: String?) -> FlagKind? {
+        switch type {
+        case "release"?: .release
+        case "experiment"?: .experiment
+        case "operational"?, "kill-switch"?: .operational
+        case "permission"?: .permission
+        default: nil
+        }
+    }
+
+    private static func parent(_ dependencies: FlagValue) throws(InexpressibleUnleashError) -> String? {
+        let list = UnleashDocument.list(dependencies).map(\.members)
+        guard let only = list.first else { return nil }
+        guard list.count == 1 else {
+            throw InexpressibleUnleashError("It depends on \(list.count) features; here a flag has one parent.")
+        }
+        guard only["enabled"] != false, UnleashDocument.list(only["variants"]).isEmpty,
+            let name = UnleashDocument.text(only["feature"])
+        else { throw InexpressibleUnleashError("It depends on a feature that is off, or on its variants.") }
+        return name
+    }
+
+    // MARK: Variants
+
+    /// Adds the flag of a feature's variants, which the feature is the parent of.
+    private mutating func readVariants(_ feature: UnleashDocument.Feature) throws(InexpressibleUnleashError) {
+        let key = "\(feature.name).variant"
+        let own = feature.strategies.map { UnleashDocument.list($0["variants"]) }.filter { !$0.isEmpty }
+        guard own.isEmpty || (own.count == 1 && feature.strategies.count == 1) else {
+            throw InexpressibleUnleashError("Its strategies have different variants. The feature itself is imported.")
+        }
+        let list = (own.first ?? UnleashDocument.list(feature.variants)).map(\.members)
+        guard !list.isEmpty else { return }
+        guard items.flags[key] == nil else { throw InexpressibleUnleashError("Another feature has this name.") }
+        let variants = try UnleashVariants(list)
+        var flag = variants.flag
+        flag.parent = feature.name
+        flag.description = "The variants of \(feature.name)."
+        items.flags[key] = flag
+        items.targetings[key] = try variants.targeting()
+        report(key, "Its variants are drawn by another hash. People may be assigned anew.", .warning)
+    }
+
+    private mutating func report(_ key: String, _ message: String, _ severity: FlagDocumentDiagnostic.Severity) {
+        diagnostics.append(FlagDocumentDiagnostic(item: .flag(key), path: "$", severity: severity, message: message))
+    }
+}

@@ -1,0 +1,237 @@
+import FiresteelCatalogue
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelInsight
+import FiresteelStore
+
+/// How the program is used.
+struct Behaviour {
+    private let reader: InsightReader
+    private let list: GroupList
+    private let period: Range<Int64>
+    private let hours: Int64
+    private let version: String?
+    private let now: Int64
+    private static let maximumLines = 200
+
+    init(_ database: any DatabaseConnection, scope: Int64, hours: Int, version: String?, now: Int64) {
+        reader = InsightReader(database, scope: scope)
+        list = GroupList(database, scope: scope, now: now)
+        self.hours = Int64(hours)
+        period = InsightReader.period(hours: Int64(hours), now: now)
+        self.version = version
+        self.now = now
+    }
+
+    /// Returns the figures.
+    ///
+    /// - Parameter known: The features of the newest catalogue, with their names.
+    func json(known: [KnownFeature]) throws -> FlagValue {
+        let names = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let actions = try actionFigures()
+        return [
+            "features": try features(actions, names), "days": try days(), "failures": try failures(actions),
+            "topGroups": try topGroups(), "refusals": try refusals(), "actions": try table(actions),
+            "unused": try unused(known), "covers": try InsightForms.covers(reader, period, version: version),
+        ]
+    }
+
+    /// A feature of a catalogue.
+    struct KnownFeature: Sendable {
+        let feature: String
+        let name: String
+    }
+
+    struct Figures {
+        var successes: Int64 = 0
+        var failures: Int64 = 0
+        var cancellations: Int64 = 0
+        var interruptions: Int64 = 0
+        var performs: Int64 { successes + failures + cancellations + interruptions }
+    }
+
+    private func actionFigures() throws -> [String: Figures] {
+        var figures: [String: Figures] = [:]
+        let paths: [(InsightMeasure, WritableKeyPath<Figures, Int64>)] = [
+            (.successes, \.successes), (.failures, \.failures), (.cancellations, \.cancellations),
+            (.interruptions, \.interruptions),
+        ]
+        for (measure, path) in paths {
+            for (value, count) in try reader.counts(measure, period, version: version).byValue {
+                figures[value, default: Figures()][keyPath: path] = count
+            }
+        }
+        return figures
+    }
+
+    private func histograms(_ measure: InsightMeasure) throws -> [String: DurationHistogram] {
+        var counts: [String: [Int: Int]] = [:]
+        for (value, count) in try reader.counts(measure, period, version: version).byValue where count > 0 {
+            guard let tab = value.lastIndex(of: "\t"), let bucket = Int(value[value.index(after: tab)...]) else {
+                continue
+            }
+            counts[String(value[..<tab]), default: [:]][bucket] = Int(count)
+        }
+        return counts.compactMapValues { DurationHistogram(counts: $0) }
+    }
+
+    private static func seconds(_ microseconds: Double?) -> FlagValue {
+        microseconds.map { .double($0 / 1_000_000) } ?? .null
+    }
+
+    private func features(_ actions: [String: Figures], _ names: [String: String]) throws -> FlagValue {
+        let uses = try reader.counts(.uses, period, version: version).byValue
+        let people = try reader.people(["features"], period, version: version)
+        let everyone = try reader.people(["all"], period, version: version)[""]?.count ?? 0
+        let durations = try histograms(.featureDurations)
+        var figures: [String: Figures] = [:]
+        for (action, figure) in actions {
+            let feature = InsightForms.path(action).feature
+            figures[feature, default: Figures()].successes += figure.successes
+            figures[feature]?.failures += figure.failures
+            figures[feature]?.cancellations += figure.cancellations
+            figures[feature]?.interruptions += figure.interruptions
+        }
+        var lines: [(people: Int, sessions: Int64, feature: String, json: FlagValue)] = []
+        for (value, sessions) in uses where value.hasPrefix("f:") {
+            let feature = String(value.dropFirst(2))
+            let sketch = people[value] ?? PeopleSketch()
+            let figure = figures[feature] ?? Figures()
+            let histogram = durations[value]
+            var time: Double?
+            if let histogram {
+                let all = histogram.counts.reduce(0.0) { $0 + Self.middle(of: $1.key) * Double($1.value) }
+                time = all / Double(max(sessions, 1))
+            }
+            var members: [String: FlagValue] = [
+                "feature": .string(feature), "name": .string(names[feature] ?? Self.lastPart(feature)),
+                "people": .int(sketch.count), "peopleAreEstimated": .bool(sketch.isEstimate),
+                "sessions": .int(Int(sessions)), "performs": .int(Int(figure.performs)),
+                "failures": .int(Int(figure.failures)),
+            ]
+            members["peopleShare"] = InsightForms.share(Int64(sketch.count), of: Int64(everyone))
+            members["failureShare"] = InsightForms.share(figure.failures, of: figure.performs)
+            members["medianDuration"] = Self.seconds(histogram?.quantile(0.5))
+            members["time"] = Self.seconds(time)
+            lines.append((-sketch.count, -sessions, feature, .object(members)))
+        }
+        lines.sort { ($0.people, $0.sessions, $0.feature) < ($1.people, $1.sessions, $1.feature) }
+        return .array(lines.prefix(Self.maximumLines).map(\.json))
+    }
+
+    /// The middle of a bucket of durations, in microseconds.
+    private static func middle(of bucket: Int) -> Double {
+        let low = DurationHistogram.lowerBound(of: bucket)
+        guard bucket + 1 < DurationHistogram.bucketCount else { return low }
+        return (low + DurationHistogram.lowerBound(of: bucket + 1)) / 2
+    }
+
+    private static func lastPart(_ feature: String) -> String {
+        String(feature.split(separator: "/").last ?? feature[...])
+    }
+
+    private func days() throws -> FlagValue {
+        let length = hours <= InsightReader.hourlyLimit ? InsightTime.hour : InsightTime.day
+        func sums(_ measure: InsightMeasure) throws -> [Int64: Int64] {
+            try reader.series(measure, period, version: version).reduce(into: [:]) {
+                $0[$1.key - $1.key % length, default: 0] += $1.value
+            }
+        }
+        let (sessions, abnormal) = try (sums(.sessions), sums(.abnormal))
+        let name = length == InsightTime.day ? "day" : "hour"
+        return .array(
+            stride(from: period.lowerBound, to: period.upperBound, by: Int(length)).map { start -> FlagValue in
+                [
+                    name: .int(Int(start)),
+                    "sessions": .int(Int(sessions[start] ?? 0)), "abnormal": .int(Int(abnormal[start] ?? 0)),
+                    "share": InsightForms.share(abnormal[start] ?? 0, of: sessions[start] ?? 0),
+                ]
+            })
+    }
+
+    private func failures(_ actions: [String: Figures]) throws -> FlagValue {
+        let errors = try reader.counts(.errors, period, version: version).byValue
+        return .array(
+            errors.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(50).compactMap {
+                value, count -> FlagValue? in
+                guard let tab = value.lastIndex(of: "\t") else { return nil }
+                let action = String(value[..<tab])
+                let path = InsightForms.path(action)
+                let figure = actions[action] ?? Figures()
+                return [
+                    "feature": .string(path.feature), "action": .string(path.action),
+                    "error": .string(String(value[value.index(after: tab)...])), "count": .int(Int(count)),
+                    "performs": .int(Int(figure.performs)), "share": InsightForms.share(count, of: figure.performs),
+                    "interrupted": .int(Int(figure.interruptions)),
+                ]
+            })
+    }
+
+    private func topGroups() throws -> FlagValue {
+        let reports = try reader.counts(.reports, period, version: version).byValue
+        let sessions = try reader.counts(.sessions, period, version: version).byVersion().values.reduce(0, +)
+        let lines = try list.forms().map { form in
+            (form: form, reports: form.identifiers.reduce(0) { $0 + (reports[$1] ?? 0) })
+        }.filter { $0.reports > 0 }.sorted { ($1.reports, $0.form.root.id) < ($0.reports, $1.form.root.id) }
+        return .array(
+            lines.prefix(10).map { line -> FlagValue in
+                [
+                    "id": .string(line.form.root.id), "title": .string(line.form.root.title),
+                    "kind": .string(line.form.root.kind), "reports": .int(Int(line.reports)),
+                    "share": InsightForms.share(line.reports, of: sessions),
+                ]
+            })
+    }
+
+    private func refusals() throws -> FlagValue {
+        let counts = try reader.counts(.refusals, period, version: version).byValue
+        let people = try reader.people(["refusals"], period, version: version)
+        return .array(
+            counts.map { ($0.key, $0.value, people[$0.key] ?? PeopleSketch()) }
+                .sorted { (-$0.2.count, -$0.1, $0.0) < (-$1.2.count, -$1.1, $1.0) }.prefix(Self.maximumLines)
+                .map { value, count, sketch -> FlagValue in
+                    let path = InsightForms.path(value)
+                    return [
+                        "feature": .string(path.feature), "reason": .string(path.action),
+                        "people": .int(sketch.count), "peopleAreEstimated": .bool(sketch.isEstimate),
+                        "count": .int(Int(count)),
+                    ]
+                })
+    }
+
+    private func table(_ actions: [String: Figures]) throws -> FlagValue {
+        let durations = try histograms(.durations)
+        return .array(
+            actions.sorted { (-$0.value.performs, $0.key) < (-$1.value.performs, $1.key) }.prefix(Self.maximumLines)
+                .map { value, figure -> FlagValue in
+                    let path = InsightForms.path(value)
+                    return [
+                        "feature": .string(path.feature), "action": .string(path.action),
+                        "performs": .int(Int(figure.performs)), "failures": .int(Int(figure.failures)),
+                        "interruptions": .int(Int(figure.interruptions)),
+                        "p50": Self.seconds(durations[value]?.quantile(0.5)),
+                        "p95": Self.seconds(durations[value]?.quantile(0.95)),
+                    ]
+                })
+    }
+
+    /// Returns features of the newest catalogue that fewer than one person in a thousand used in 30 days.
+    private func unused(_ known: [KnownFeature]) throws -> FlagValue {
+        let month = InsightReader.period(hours: 720, now: now)
+        let people = try reader.people(["features"], month)
+        let uses = try reader.counts(.uses, month).byValue
+        let everyone = try reader.people(["all"], month)[""]?.count ?? 0
+        var seen: Set<String> = []
+        return .array(
+            known.filter { seen.insert($0.feature).inserted }.compactMap { one -> FlagValue? in
+                let value = "f:\(one.feature)"
+                let count = people[value]?.count ?? 0
+                let isUsed = (uses[value] ?? 0) > 0
+                guard !isUsed || (everyone > 0 && count * 1_000 < everyone) else { return nil }
+                return [
+                    "feature": .string(one.feature), "name": .string(one.name), "people": .int(count),
+                    "sessions": .int(Int(uses[value] ?? 0)), "days": 30,
+                ]
+            })
+    }
+}

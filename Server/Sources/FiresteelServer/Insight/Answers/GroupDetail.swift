@@ -1,0 +1,186 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+
+/// A group's page: what, who, and the steps before.
+struct GroupDetail {
+    private let database: any DatabaseConnection
+    private let reader: InsightReader
+    private let list: GroupList
+    private let form: GroupForm
+    private let period: Range<Int64>
+
+    /// The number of reports whose steps are compared.
+    private static let comparedReports = 200
+
+    init(_ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, hours: Int, now: Int64) {
+        self.database = database
+        reader = InsightReader(database, scope: scope)
+        list = GroupList(database, scope: scope, now: now)
+        self.form = form
+        period = InsightReader.period(hours: Int64(hours), now: now)
+    }
+
+    func json() throws -> FlagValue {
+        let affected = try reader.counts(.sessions, of: form.subjects, period)
+        let subject = form.root.countedAction.map { "a:\($0)" } ?? ""
+        let base = try reader.counts(.sessions, of: [subject], period)
+        let merged = form.parts.filter { $0.id != form.root.id }.map { part -> FlagValue in
+            ["id": .string(part.id), "title": .string(part.title)]
+        }
+        return [
+            "group": try list.json(of: form), "what": try what(affected, base, subject), "who": who(affected, base),
+            "steps": try steps(), "merged": .array(merged), "covers": try InsightForms.covers(reader, period),
+        ]
+    }
+
+    // MARK: What
+
+    private func what(
+        _ affected: [InsightReader.Count], _ base: [InsightReader.Count], _ subject: String
+    ) throws -> FlagValue {
+        let bars = try reader.series(.reports, of: form.subjects, period)
+        let sessions = affected.byVersion().values.reduce(0, +)
+        // A report may arrive before the summary of its session.
+        let all = max(base.byVersion().values.reduce(0, +), sessions)
+        let people = try reader.people(["groups"], period)
+        let union = form.subjects.reduce(into: PeopleSketch()) { $0.formUnion(people[$1] ?? PeopleSketch()) }
+        let versions = Set(affected.map(\.version))
+        let releases = try reader.versions().filter { period.contains($0.value) && versions.contains($0.key) }
+        let hours = bars.sorted { $0.key < $1.key }.map { hour, count -> FlagValue in
+            ["hour": .int(Int(hour)), "reports": .int(Int(count))]
+        }
+        let firsts = releases.sorted { $0.value < $1.value }.map { version, first -> FlagValue in
+            ["version": .string(version), "first": .int(Int(first))]
+        }
+        return [
+            "reports": .int(Int(bars.values.reduce(0, +))), "people": .int(union.count),
+            "peopleAreEstimated": .bool(union.isEstimate), "sessions": .int(Int(sessions)),
+            "base": ["subject": .string(subject.isEmpty ? "all" : "action"), "sessions": .int(Int(all))],
+            "share": InsightForms.share(sessions, of: all), "bars": .array(hours), "releases": .array(firsts),
+        ]
+    }
+
+    // MARK: Who
+
+    private func who(_ affected: [InsightReader.Count], _ base: [InsightReader.Count]) -> FlagValue {
+        let sessions = affected.byVersion()
+        let total = sessions.values.reduce(0, +)
+        let versions = base.byVersion().merging(sessions) { max($0, $1) }
+        let all = versions.values.reduce(0, +)
+        let (ofGroup, ofAll) = (affected.byValue, base.byValue)
+        func line(_ value: FlagValue, _ part: Int64, _ whole: Int64) -> [String: FlagValue] {
+            [
+                "value": value, "affected": .int(Int(part)), "affectedShare": InsightForms.share(part, of: total),
+                "all": .int(Int(max(part, whole))), "allShare": InsightForms.share(max(part, whole), of: all),
+            ]
+        }
+        func lines(_ prefix: String) -> [(text: String, line: [String: FlagValue], part: Int64)] {
+            Set(ofGroup.keys).union(ofAll.keys).filter { $0.hasPrefix(prefix) }.map { value in
+                let text = String(value.dropFirst(2))
+                let part = ofGroup[value] ?? 0
+                return (text, line(.string(text), part, ofAll[value] ?? 0), part)
+            }.sorted { (-$0.part, $0.text) < (-$1.part, $1.text) }
+        }
+        let variants = lines("v:").prefix(300).map { text, line, _ -> FlagValue in
+            let parts = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+            var members = line
+            members["value"] = nil
+            members["flag"] = .string(String(parts[0]))
+            members["variant"] = .string(parts.count > 1 ? String(parts[1]) : "")
+            members["strata"] = strata(of: "v:\(text)", affected, base, versions)
+            return .object(members)
+        }
+        let versionLines = versions.sorted { one, other in
+            let (left, right) = (sessions[one.key] ?? 0, sessions[other.key] ?? 0)
+            return left != right ? left > right : one.key > other.key
+        }.map { version, whole -> FlagValue in .object(line(.string(version), sessions[version] ?? 0, whole)) }
+        let versionStrata = versions.sorted { $0.key < $1.key }.map { version, whole -> FlagValue in
+            [
+                "version": .string(version), "affected": .int(Int(sessions[version] ?? 0)),
+                "total": .int(Int(whole)),
+            ]
+        }
+        return [
+            "versions": .array(versionLines),
+            "systems": .array(lines("s:").prefix(50).map { FlagValue.object($0.line) }),
+            "devices": .array(lines("d:").prefix(20).map { FlagValue.object($0.line) }),
+            "variants": .array(variants), "versionStrata": .array(versionStrata),
+        ]
+    }
+
+    /// Returns by version how many sessions with and without a variant were affected.
+    private func strata(
+        of value: String, _ affected: [InsightReader.Count], _ base: [InsightReader.Count], _ versions: [String: Int64]
+    ) -> FlagValue {
+        let (affectedAll, exposedAffected) = (affected.byVersion(), affected.byVersion(of: value))
+        let exposed = base.byVersion(of: value)
+        return .array(
+            versions.sorted { $0.key < $1.key }.map { version, total -> FlagValue in
+                let part = exposedAffected[version] ?? 0
+                let with = min(max(exposed[version] ?? 0, part), total)
+                let rest = min((affectedAll[version] ?? 0) - min(part, affectedAll[version] ?? 0), total - with)
+                return [
+                    "version": .string(version),
+                    "exposed": ["affected": .int(Int(min(part, with))), "total": .int(Int(with))],
+                    "unexposed": ["affected": .int(Int(rest)), "total": .int(Int(total - with))],
+                ]
+            })
+    }
+
+    // MARK: Steps
+
+    private struct Step: Hashable {
+        let feature: String
+        let action: String
+        let outcome: String
+    }
+
+    /// Returns the longest sequence of last steps that at least half of the newest reports have.
+    private func steps() throws -> FlagValue {
+        let heads = try ReportTable(database, scope: reader.scope).page(
+            of: form.identifiers, before: .end, limit: Self.comparedReports)
+        var names: [Step: FlagValue] = [:]
+        var durations: [Int64] = []
+        var paths: [[Step]] = []
+        for head in heads {
+            var path: [Step] = []
+            for line in head.steps.split(separator: "\n") {
+                let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+                guard parts.count == 6 else { continue }
+                let step = Step(feature: parts[0], action: parts[1], outcome: parts[4])
+                path.append(step)
+                names[step] = ["feature": .string(parts[2]), "action": .string(parts[3])]
+            }
+            paths.append(path)
+            if let last = head.steps.split(separator: "\t").last, let duration = Int64(last) {
+                durations.append(duration)
+            }
+        }
+        var common: [FlagValue] = []
+        var matching = paths
+        var depth = 1
+        while true {
+            let next = Dictionary(grouping: matching.filter { $0.count >= depth }, by: { $0[$0.count - depth] })
+            guard let best = next.max(by: { ($0.value.count, $1.key.action) < ($1.value.count, $0.key.action) }),
+                2 * best.value.count >= heads.count
+            else { break }
+            common.insert(
+                [
+                    "feature": .string(best.key.feature), "action": .string(best.key.action),
+                    "outcome": .string(best.key.outcome), "names": names[best.key] ?? .null,
+                    "reports": .int(best.value.count),
+                ], at: 0)
+            matching = best.value
+            depth += 1
+        }
+        let median = durations.sorted()
+        return [
+            "reports": .int(heads.count), "common": .array(common),
+            "last": [
+                "outcome": common.last?.objectValue?["outcome"] ?? .null,
+                "medianDuration": median.isEmpty ? FlagValue.null : .int(Int(median[median.count / 2])),
+            ],
+        ]
+    }
+}

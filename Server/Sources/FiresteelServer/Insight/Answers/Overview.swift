@@ -1,0 +1,88 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+
+/// The figures of the overview.
+struct InsightOverview {
+    private let reader: InsightReader
+    private let list: GroupList
+    private let now: Int64
+
+    init(_ database: any DatabaseConnection, scope: Int64, now: Int64) {
+        reader = InsightReader(database, scope: scope)
+        list = GroupList(database, scope: scope, now: now)
+        self.now = now
+    }
+
+    func json() throws -> FlagValue {
+        let day = InsightTime.day(of: now)
+        let today = day..<day + InsightTime.day
+        let sessions = try reader.counts(.sessions, today).byVersion()
+        let total = sessions.values.reduce(0, +)
+        let people = try reader.people(["all"], today)[""] ?? PeopleSketch()
+        let week = day - 7 * InsightTime.day
+        let elapsed = InsightTime.hour(of: now) + InsightTime.hour - day
+        let lastWeek = try reader.series(.sessions, week..<week + elapsed).values.reduce(0, +)
+        let firsts = try reader.versions()
+        var members = try rates(today).objectValue ?? [:]
+        members["sessions"] = .int(Int(total))
+        members["people"] = .int(people.count)
+        members["peopleAreEstimated"] = .bool(people.isEstimate)
+        let groups = try groups()
+        let versions = sessions.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
+            .map { version, count -> FlagValue in
+                let first = firsts[version].map { FlagValue.int(Int($0)) }
+                return [
+                    "version": .string(version), "sessions": .int(Int(count)),
+                    "share": InsightForms.share(count, of: total), "first": first ?? .null,
+                ]
+            }
+        return [
+            "today": .object(members), "usual": try rates(day - 14 * InsightTime.day..<day),
+            "sameTimeLastWeek": ["sessions": .int(Int(lastWeek))], "versions": .array(versions),
+            "hours": try hours(), "groups": groups.counts, "worst": groups.worst,
+            "covers": try InsightForms.covers(reader, today),
+        ]
+    }
+
+    /// Returns the share of sessions that didn't end abnormally, and that of performs that failed.
+    private func rates(_ period: Range<Int64>) throws -> FlagValue {
+        let sessions = try reader.series(.sessions, period).values.reduce(0, +)
+        let abnormal = try reader.series(.abnormal, period).values.reduce(0, +)
+        let failures = try reader.counts(.failures, period).total
+        let performs = try reader.counts(.successes, period).total + failures
+        return [
+            "crashFree": InsightForms.share(sessions - abnormal, of: sessions), "abnormal": .int(Int(abnormal)),
+            "failedActions": InsightForms.share(failures, of: performs),
+        ]
+    }
+
+    private func hours() throws -> FlagValue {
+        let end = InsightTime.hour(of: now) + InsightTime.hour
+        let period = end - 48 * InsightTime.hour..<end
+        let sessions = try reader.series(.sessions, period)
+        let abnormal = try reader.series(.abnormal, period)
+        var reports: [Int64: Int64] = [:]
+        for series in try reader.seriesByValue(.reports, period).values { reports.merge(series, uniquingKeysWith: +) }
+        return .array(
+            stride(from: period.lowerBound, to: period.upperBound, by: Int(InsightTime.hour)).map { hour -> FlagValue in
+                [
+                    "hour": .int(Int(hour)), "sessions": .int(Int(sessions[hour] ?? 0)),
+                    "abnormal": .int(Int(abnormal[hour] ?? 0)), "reports": .int(Int(reports[hour] ?? 0)),
+                ]
+            })
+    }
+
+    private func groups() throws -> (counts: FlagValue, worst: FlagValue) {
+        let open = try list.forms().filter { $0.root.state == .open }
+        let series = try list.series()
+        let worst = open.map { (form: $0, hours: list.hours(of: $0, series)) }
+            .filter { $0.hours.contains { $0 > 0 } }
+            .max { GroupList.weight($0) < GroupList.weight($1) }
+        let counts: FlagValue = [
+            "open": .int(open.count), "new": .int(open.count { $0.isNew(now) }),
+            "reopened": .int(open.count { $0.root.isReopened }),
+        ]
+        return (counts, try worst.map { try list.json(of: $0.form) } ?? .null)
+    }
+}

@@ -1,0 +1,106 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+
+/// What follows an action, and how far sessions get.
+struct Sequences {
+    /// The sessions of a day that are read for a funnel.
+    private static let sample: Int64 = 2_000
+
+    private let reader: InsightReader
+    private let period: Range<Int64>
+    private let version: String?
+
+    init(_ database: any DatabaseConnection, scope: Int64, hours: Int, version: String?, now: Int64) {
+        reader = InsightReader(database, scope: scope)
+        period = InsightReader.period(hours: Int64(hours), now: now)
+        self.version = version
+    }
+
+    /// Returns what follows an action.
+    func next(feature: String, action: String) throws -> FlagValue {
+        let name = "a:\(feature)\t\(action)"
+        func count(_ measure: InsightMeasure) throws -> Int64 {
+            try reader.series(measure, value: name, period, version: version).values.reduce(0, +)
+        }
+        let interrupted = try count(.interruptions)
+        let performs = try count(.successes) + count(.failures) + count(.cancellations) + interrupted
+        let next = try reader.counts(.next, of: [name], period, version: version).byValue
+        return [
+            "from": ["feature": .string(feature), "action": .string(action)], "performs": .int(Int(performs)),
+            "next": .array(
+                next.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(20).map { value, count -> FlagValue in
+                    let path = InsightForms.path(value)
+                    return [
+                        "feature": .string(path.feature), "action": .string(path.action), "count": .int(Int(count)),
+                        "share": InsightForms.share(count, of: performs),
+                    ]
+                }),
+            "interrupted": ["count": .int(Int(interrupted)), "share": InsightForms.share(interrupted, of: performs)],
+            "covers": try InsightForms.covers(reader, period, version: version),
+        ]
+    }
+
+    /// Returns in how many sessions each of some actions was performed, and all before it.
+    ///
+    /// It reads at most a number of sessions of each day, chosen by their identity, so its cost grows with days alone.
+    func funnel(_ steps: [(feature: String, action: String)]) throws -> FlagValue {
+        let actions = steps.map { "\($0.feature)\t\($0.action)" }
+        let totals = try reader.series(.sessions, period, version: version)
+        var reached = [Double](repeating: 0, count: actions.count)
+        var read = 0
+        var isSample = false
+        for day in stride(from: InsightTime.day(of: period.lowerBound), to: period.upperBound, by: Int(InsightTime.day))
+        {
+            let sessions = try reader.sample(day, limit: Self.sample, version: version)
+                .filter { period.contains($0.place.hour) }
+            guard !sessions.isEmpty else { continue }
+            read += sessions.count
+            let all = totals.reduce(0) { InsightTime.day(of: $1.key) == day ? $0 + $1.value : $0 }
+            let scale = Int64(sessions.count) < Self.sample ? 1 : max(1, Double(all) / Double(sessions.count))
+            if scale > 1 { isSample = true }
+            for session in sessions {
+                for (index, action) in actions.enumerated() {
+                    guard let performs = session.facts.actions[action], performs.successes > 0 else { break }
+                    reached[index] += scale
+                }
+            }
+        }
+        return [
+            "steps": .array(
+                zip(steps, reached.indices).map { step, index -> FlagValue in
+                    [
+                        "feature": .string(step.feature), "action": .string(step.action),
+                        "sessions": .int(Int(reached[index].rounded())),
+                        "lost": index == 0 || reached[index - 1] == 0
+                            ? FlagValue.null : .double(1 - reached[index] / reached[index - 1]),
+                    ]
+                }), "sampled": .int(read), "of": .int(Int(totals.values.reduce(0, +))), "isSample": .bool(isSample),
+            "window": "session", "covers": try InsightForms.covers(reader, period, version: version),
+        ]
+    }
+
+    /// Returns how many sessions and people had each variant of a flag.
+    func exposure(of flag: String) throws -> FlagValue {
+        let prefix = "v:\(flag)\t"
+        let counts = try reader.counts(.sessions, period, version: version).filter { $0.value.hasPrefix(prefix) }
+        let failed = try reader.counts(.failed, period, version: version).byValue
+        let abnormal = try reader.counts(.abnormal, period, version: version).byValue
+        let people = try reader.people(["variants"], period, version: version)
+        return [
+            "variants": .array(
+                Dictionary(grouping: counts, by: \.value).sorted { $0.key < $1.key }.map { value, counts -> FlagValue in
+                    [
+                        "variant": .string(String(value.dropFirst(prefix.count))), "sessions": .int(Int(counts.total)),
+                        "failed": .int(Int(failed[value] ?? 0)), "abnormal": .int(Int(abnormal[value] ?? 0)),
+                        "people": .int(people[value]?.count ?? 0),
+                        "peopleAreEstimated": .bool(people[value]?.isEstimate ?? false),
+                        "versions": .array(
+                            counts.byVersion(of: value).sorted { $0.key < $1.key }.map {
+                                ["version": .string($0.key), "sessions": .int(Int($0.value))]
+                            }),
+                    ]
+                }), "covers": try InsightForms.covers(reader, period, version: version),
+        ]
+    }
+}

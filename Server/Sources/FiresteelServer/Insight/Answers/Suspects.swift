@@ -1,0 +1,146 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStatistics
+import FiresteelStore
+
+/// What may be why sessions are affected by a group: variants of flags, and versions.
+struct Suspects {
+    /// A variant of a flag, or a version.
+    enum Factor: Sendable, Hashable {
+        case variant(flag: String, variant: String)
+        case version(String)
+    }
+
+    /// The greatest number of variants that are compared: those that most sessions have.
+    private static let maximumVariants = 500
+    /// The p-value above which a difference isn't one.
+    private static let caution = 0.25
+
+    private let database: any DatabaseConnection
+    private let reader: InsightReader
+    private let form: GroupForm
+    private let period: Range<Int64>
+    private let program: String
+    private let environment: String
+
+    init(
+        _ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, hours: Int, now: Int64, program: String,
+        environment: String
+    ) {
+        self.database = database
+        reader = InsightReader(database, scope: scope)
+        self.form = form
+        period = InsightReader.period(hours: Int64(hours), now: now)
+        self.program = program
+        self.environment = environment
+    }
+
+    func json() throws -> FlagValue {
+        let action = form.root.countedAction
+        let affected = try reader.counts(.sessions, of: form.subjects, period)
+        let base = try reader.counts(.sessions, of: [action.map { "a:\($0)" } ?? ""], period)
+        let population = SuspectPopulation(affected: affected, base: base)
+        let factors = try Self.factors(population)
+        let ranking = try SuspectRanking()
+        let ranked = ranking.rank(factors)
+        let compared = ranked.count { $0.figures != nil }
+        let shortage = Self.shortage(population, compared: compared, ranking)
+        let combination: FlagValue?
+        if let first = ranked.first, let figures = first.figures, figures.ratio > 1,
+            case .variant(let flag, let variant) = first.factor
+        {
+            combination = try SuspectCombination(
+                database, reader, form, period, flag: flag, variant: variant, action: action, population
+            ).json()
+        } else {
+            combination = nil
+        }
+        return [
+            "base": [
+                "subject": action == nil ? "all" : "action", "sessions": .int(Int(population.total)),
+                "affected": .int(Int(population.affectedTotal)),
+            ],
+            "compared": .int(compared), "named": .int(ranked.count(where: \.isNamed)),
+            "errorRate": .double(ranking.errorRate), "isEnough": .bool(shortage.isEmpty), "shortage": .string(shortage),
+            "suspects": .array(ranked.map { Self.json($0, ranking) }), "combination": combination ?? .null,
+            "before": .array(
+                try ChangesBefore(database, reader, program: program, environment: environment)
+                    .json(form.first.first)),
+            "first": .int(Int(form.first.first)), "covers": try InsightForms.covers(reader, period),
+        ]
+    }
+
+    // MARK: Factors
+
+    private static func factors(_ population: SuspectPopulation) throws -> [SuspectFactor<Factor>] {
+        // By how many have it, not by how many are affected, which would choose what is frequent by chance.
+        let variants = population.variants.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumVariants)
+        var factors = try variants.compactMap { value, _ -> SuspectFactor<Factor>? in
+            let path = InsightForms.path(String(value.dropFirst(2)))
+            guard path.feature != NameBook.other else { return nil }
+            return SuspectFactor(
+                .variant(flag: path.feature, variant: path.action), strata: try population.strata(of: value))
+        }
+        for version in population.versions.keys.sorted() where version != NameBook.other {
+            factors.append(SuspectFactor(.version(version), strata: [try population.stratum(ofVersion: version)]))
+        }
+        return factors
+    }
+
+    private static func shortage(_ population: SuspectPopulation, compared: Int, _ ranking: SuspectRanking) -> String {
+        let affected = population.affectedTotal
+        if affected < Int64(ranking.minimumAffected) {
+            return "\(affected) sessions are affected. At least \(ranking.minimumAffected) are needed."
+        }
+        if compared == 0 {
+            return "No variant and no version has \(ranking.minimumRuns) sessions with it and as many without it."
+        }
+        return ""
+    }
+
+    // MARK: Forms
+
+    private static func json(_ suspect: Suspect<Factor>, _ ranking: SuspectRanking) -> FlagValue {
+        var members: [String: FlagValue] = [
+            "flag": .null, "variant": .null, "version": .null, "isNamed": .bool(suspect.isNamed), "shortage": "",
+            "ratio": .null, "interval": .null, "pValue": .null, "adjustedPValue": .null,
+            "exposed": counts(.none), "unexposed": counts(.none),
+        ]
+        switch suspect.factor {
+        case .variant(let flag, let variant):
+            members["kind"] = "variant"
+            members["flag"] = .string(flag)
+            members["variant"] = .string(variant)
+        case .version(let version):
+            members["kind"] = "version"
+            members["version"] = .string(version)
+        }
+        switch suspect.finding {
+        case .compared(let figures):
+            members["verdict"] = figures.isNamed ? "conclusive" : figures.pValue <= caution ? "chance" : "none"
+            members["exposed"] = counts(figures.exposed)
+            members["unexposed"] = counts(figures.unexposed)
+            members["ratio"] = .finite(figures.ratio)
+            members["interval"] = [.finite(figures.interval.lower), .finite(figures.interval.upper)]
+            members["pValue"] = .double(figures.pValue)
+            members["adjustedPValue"] = .double(figures.adjustedPValue)
+        case .notEnoughData(let shortage):
+            members["verdict"] = "noData"
+            members["shortage"] = .string(text(shortage))
+        }
+        return .object(members)
+    }
+
+    private static func text(_ shortage: Suspect<Factor>.Shortage) -> String {
+        switch shortage {
+        case .nothingToCompare: "No version has sessions with it and without it."
+        case .runs(let exposed, let unexposed, let needed):
+            "\(exposed) sessions have it and \(unexposed) don't. Each needs \(needed)."
+        case .affected(let affected, let needed): "\(affected) of them are affected. At least \(needed) are needed."
+        }
+    }
+
+    private static func counts(_ counts: RateCounts) -> FlagValue {
+        ["affected": .int(counts.affected), "total": .int(counts.total)]
+    }
+}

@@ -1,0 +1,125 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStatistics
+import FiresteelStore
+
+/// Whether a change helped: the rate of a group before and after it.
+struct SwitchEffect {
+    /// The longest period before the change.
+    private static let memory = InsightTime.day
+    /// The longest period after it.
+    private static let watch = 7 * InsightTime.day
+    /// The period around the change whose reports are counted by ``finest``.
+    private static let near = 2 * InsightTime.hour
+    private static let finest: Int64 = 300_000
+    private static let maximumReports: Int64 = 5_000
+    /// A change helps unless the rate is certainly above this share of what it was.
+    private static let least = 0.5
+
+    private let database: any DatabaseConnection
+    private let reader: InsightReader
+    private let form: GroupForm
+    private let change: Change
+    private let now: Int64
+
+    init(_ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, _ change: Change, now: Int64) {
+        self.database = database
+        reader = InsightReader(database, scope: scope)
+        self.form = form
+        self.change = change
+        self.now = now
+    }
+
+    func json() throws -> FlagValue {
+        let start = max(InsightTime.hour(of: form.first.first), InsightTime.hour(of: change.time - Self.memory))
+        let end = min(now, change.time + Self.watch)
+        let (before, after) = try (
+            counts(min(start, change.time)..<change.time), counts(change.time..<max(change.time, end))
+        )
+        let stratum = RateStratum(exposed: after.rates, unexposed: before.rates)
+        let interval = try RateRatioSequence().interval([stratum])
+        let ratio = RateRatio([stratum])?.estimate
+        let (verdict, text) = Self.verdict(interval, isComparable: stratum.isComparable)
+        let (unit, reports) = try series()
+        let rate = before.rates.rate
+        return [
+            "change": .object(change.switchForm), "verdict": .string(verdict), "text": .string(text),
+            "before": .object(before.json),
+            "after": .object(
+                after.json.merging([
+                    "expected": rate.map { .double($0 * Double(after.rates.total)) } ?? .null,
+                    "atMost": rate.map { interval.upper.isFinite ? .double(min(1, interval.upper * $0)) : .null }
+                        ?? .null,
+                ]) { $1 }), "ratio": ratio.map(FlagValue.finite) ?? .null,
+            "interval": [.finite(interval.lower), .finite(interval.upper)], "reports": .array(reports),
+            "unit": .int(Int(unit)), "isEstimated": .bool(!change.time.isMultiple(of: InsightTime.hour)),
+        ]
+    }
+
+    private static func verdict(_ interval: ConfidenceInterval, isComparable: Bool) -> (String, String) {
+        if isComparable, interval.upper < 1 { return ("helped", "It helped") }
+        if isComparable, interval.lower > least { return ("not", "It didn't help") }
+        return ("early", "Too early to say")
+    }
+
+    private struct Counts {
+        let period: Range<Int64>
+        let rates: RateCounts
+
+        var json: [String: FlagValue] {
+            [
+                "from": .int(Int(period.lowerBound)), "until": .int(Int(period.upperBound)),
+                "affected": .int(rates.affected), "sessions": .int(rates.total),
+                "rate": rates.rate.map { .double($0) } ?? .null,
+            ]
+        }
+    }
+
+    /// Returns the sessions that began in a period, and those with reports in it.
+    ///
+    /// Sessions are counted by the hour; those of an hour that isn't within the period as a whole are apportioned by time.
+    private func counts(_ period: Range<Int64>) throws -> Counts {
+        let hours = InsightTime.hour(of: period.lowerBound)..<max(period.upperBound, period.lowerBound + 1)
+        let subject = form.root.countedAction.map { "a:\($0)" } ?? ""
+        var sessions = 0.0
+        for (hour, count) in try reader.series(.sessions, of: [subject], hours) {
+            // Of the current hour there is only what is over.
+            let end = min(hour + InsightTime.hour, max(now, hour + 1))
+            let part = min(end, period.upperBound) - max(hour, period.lowerBound)
+            sessions += Double(count) * min(1, max(0, Double(part) / Double(end - hour)))
+        }
+        let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
+        let row = try database.query(
+            """
+            SELECT COUNT(*) AS n FROM (SELECT DISTINCT run, session FROM insight_reports
+            WHERE scope = ? AND group_id IN (\(places)) AND time >= ? AND time < ?) AS affected
+            """,
+            [.int(reader.scope)] + form.identifiers.map { .text($0) }
+                + [.int(period.lowerBound), .int(period.upperBound)]
+        ).first
+        let affected = try row?.int("n") ?? 0
+        return Counts(
+            period: period, rates: try RateCounts(affected: affected, of: max(affected, Int(sessions.rounded()))))
+    }
+
+    /// Returns the reports around the change, by five minutes at first and then by hour.
+    private func series() throws -> (unit: Int64, [FlagValue]) {
+        guard now - change.time <= Self.near else {
+            let period = InsightTime.hour(of: change.time - Self.memory)..<min(now, change.time + Self.watch) + 1
+            let hours = try reader.series(.reports, of: form.subjects, period)
+            return (InsightTime.hour, hours.sorted { $0.key < $1.key }.map(Self.bar))
+        }
+        let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
+        let times = try database.query(
+            "SELECT time FROM insight_reports WHERE scope = ? AND group_id IN (\(places)) AND time >= ? ORDER BY time DESC LIMIT ?",
+            [.int(reader.scope)] + form.identifiers.map { .text($0) }
+                + [.int(change.time - Self.near), .int(Self.maximumReports)]
+        ).map { try $0.int64("time") }
+        let bars = Dictionary(grouping: times) { $0 - $0 % Self.finest }.mapValues { Int64($0.count) }
+        return (Self.finest, bars.sorted { $0.key < $1.key }.map(Self.bar))
+    }
+
+    private static func bar(_ time: Int64, _ reports: Int64) -> FlagValue {
+        ["time": .int(Int(time)), "reports": .int(Int(reports))]
+    }
+}

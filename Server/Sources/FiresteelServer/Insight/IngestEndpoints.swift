@@ -1,0 +1,239 @@
+import FiresteelFlags
+import FiresteelInsight
+import FiresteelStore
+import HTTPTypes
+
+/// The endpoints to which programs send summaries and reports.
+///
+/// A token decides program and environment. No address is stored.
+struct IngestEndpoints: Sendable {
+    let writer: IngestWriter
+    let rates: IngestRates
+    let counts: IngestCounts
+    let clock: ServerClock
+
+    /// The bytes of a compressed segment.
+    private static let segmentWire = 512 << 10
+    /// The bytes of a compressed batch.
+    private static let batchWire = 4 << 20
+    /// The bytes of a batch.
+    private static let batchInflated = 8 << 20
+    private static let maximumItems = 100
+    /// The bytes up to which a message is read where it arrives.
+    private static let brief = 16 << 10
+    /// When a program that has nothing urgent is to send next, in seconds.
+    private static let next = 900
+
+    var all: [Endpoint] {
+        [
+            Endpoint(
+                method: .put, path: "/ingest/v1/runs/{run}/segments/{number}", id: "storeSegment",
+                summary:
+                    "Stores the summary of a part of a run. “Content-Digest” has the SHA-256 of the body as it is sent",
+                access: .program([.server, .ingest]), request: ["type": "object"], response: "IngestReceipt",
+                status: .created, bodyLimit: SegmentLimits.bytes, acceptsGzip: true
+            ) { try await store($0, .segment, wire: Self.segmentWire, inflated: SegmentLimits.bytes) },
+            Endpoint(
+                method: .put, path: "/ingest/v1/runs/{run}/reports/{number}", id: "storeReport",
+                summary: "Stores a report. “Content-Digest” has the SHA-256 of the body as it is sent",
+                access: .program([.server, .ingest]), request: ["type": "object"], response: "IngestReceipt",
+                status: .created, bodyLimit: ReportLimits.bytes, acceptsGzip: true
+            ) { try await store($0, .report, wire: ReportLimits.compressedBytes, inflated: ReportLimits.bytes) },
+            Endpoint(
+                method: .post, path: "/ingest/v1/batch", id: "storeBatch",
+                summary: "Stores up to \(Self.maximumItems) summaries and reports, with a result for each",
+                access: .program([.server, .ingest]),
+                request: Schema.object([
+                    "items": Schema.list(
+                        Schema.object([
+                            "run": Schema.string, "kind": Schema.word(["segment", "report"]),
+                            "number": Schema.integer, "sha256": Schema.string, "body": Schema.string,
+                        ]))
+                ]), response: "IngestResults", bodyLimit: Self.batchInflated, acceptsGzip: true,
+                handle: storeBatch),
+        ]
+    }
+
+    // MARK: One message
+
+    private func store(
+        _ request: APIRequest, _ kind: InsightMessage.Kind, wire: Int, inflated: Int
+    ) async throws -> APIResponse {
+        do {
+            guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+            let number = try MessageReader.number(request.parameter("number"))
+            try take(token, run: request.parameter("run"))
+            try MessageReader.checkDigest(of: request)
+            let scope = InsightScope(program: token.program, environment: token.environment)
+            let correction = MessageReader.correction(of: request, now: clock.now())
+            let message = try await read(request) {
+                let body = try MessageReader.body(of: request, wire: wire, inflated: inflated)
+                return try MessageReader.message(
+                    MessageReader.Sent(
+                        scope: scope, run: request.parameter("run"), kind: kind, number: number, body: body,
+                        correction: correction))
+            }
+            let receipt = try await writer.store([message])[0]
+            return try response(to: receipt)
+        } catch {
+            counts.add((error as? APIError)?.code ?? "unavailable")
+            throw error
+        }
+    }
+
+    private func take(_ token: AccessToken, run: String) throws(APIError) {
+        try rates.take(environment: "\(token.program)\t\(token.environment)", run: run)
+    }
+
+    /// Reads a message, on another thread if that may take long.
+    private func read<Value: Sendable>(
+        _ request: APIRequest, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        if request.body.count <= Self.brief, request.fields[.contentEncoding] == nil { return try work() }
+        return try await Offload.run { Result { try work() } }.get()
+    }
+
+    private func response(to receipt: InsightReceipt) throws(APIError) -> APIResponse {
+        switch receipt.outcome {
+        case .other: throw Self.otherBytes
+        case .same:
+            counts.add("repeated")
+            return APIResponse(json: json(receipt))
+        case .stored:
+            counts.add("stored")
+            return APIResponse(status: .created, json: json(receipt))
+        }
+    }
+
+    private static let otherBytes = APIError(
+        status: .conflict, code: "other-bytes",
+        message: "Another message is stored under this number of the run. Send this one under another number.")
+
+    private func json(_ receipt: InsightReceipt) -> FlagValue {
+        [
+            "has": Self.has(receipt), "mayFollow": .int(mayFollow), "next": .int(Self.next),
+        ]
+    }
+
+    private static func has(_ receipt: InsightReceipt) -> FlagValue {
+        func list(_ ranges: [ClosedRange<Int64>]) -> FlagValue {
+            .array(ranges.map { [.int(Int($0.lowerBound)), .int(Int($0.upperBound))] })
+        }
+        return ["segments": list(receipt.segments), "reports": list(receipt.reports)]
+    }
+
+    /// The bytes that a program may send before it waits: fewer while much waits.
+    private var mayFollow: Int { max(64 << 10, Int(Double(1 << 20) * (1 - writer.load))) }
+
+    // MARK: Many messages
+
+    private struct Item: Sendable {
+        let run: String
+        let message: Result<InsightMessage, APIError>
+    }
+
+    private func storeBatch(_ request: APIRequest) async throws -> APIResponse {
+        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+        if request.fields[.contentDigest] != nil { try MessageReader.checkDigest(of: request) }
+        let scope = InsightScope(program: token.program, environment: token.environment)
+        let correction = MessageReader.correction(of: request, now: clock.now())
+        let items: [Item]
+        do {
+            items = try await read(request) {
+                let body = try MessageReader.body(of: request, wire: Self.batchWire, inflated: Self.batchInflated)
+                return try Self.items(of: body, scope: scope, correction: correction)
+            }
+        } catch {
+            counts.add((error as? APIError)?.code ?? "unavailable")
+            throw error
+        }
+        var results = [FlagValue](repeating: .null, count: items.count)
+        var accepted: [(index: Int, message: InsightMessage)] = []
+        for (index, item) in items.enumerated() {
+            do throws(APIError) {
+                // Invalid ones count as well: reading them cost as much.
+                try take(token, run: item.run)
+                let message = try item.message.get()
+                accepted.append((index, message))
+            } catch {
+                results[index] = refusal(error)
+            }
+        }
+        if !accepted.isEmpty {
+            let receipts = try await writer.store(accepted.map(\.message))
+            for ((index, _), receipt) in zip(accepted, receipts) {
+                switch receipt.outcome {
+                case .other: results[index] = refusal(Self.otherBytes)
+                case .same, .stored:
+                    let isStored = receipt.outcome == .stored
+                    counts.add(isStored ? "stored" : "repeated")
+                    results[index] = ["status": .int(isStored ? 201 : 200), "has": Self.has(receipt)]
+                }
+            }
+        }
+        return APIResponse(
+            json: ["results": .array(results), "mayFollow": .int(mayFollow), "next": .int(Self.next)])
+    }
+
+    private func refusal(_ error: APIError) -> FlagValue {
+        counts.add(error.code)
+        var members = error.details
+        members["code"] = .string(error.code)
+        members["message"] = .string(error.message)
+        return ["status": .int(error.status.code), "error": .object(members)]
+    }
+
+    private static func items(
+        of body: [UInt8], scope: InsightScope, correction: Int64?
+    ) throws(APIError) -> [Item] {
+        let value: FlagValue
+        do {
+            value = try FlagValue(json: body, limits: JSONLimits(bytes: batchInflated, depth: 8))
+        } catch {
+            throw .malformed("The body isn't JSON: \(error)")
+        }
+        guard let list = value.objectValue?["items"]?.arrayValue else { throw .malformed("“items” isn't a list.") }
+        guard list.count <= maximumItems else { throw .malformed("“items” has more than \(maximumItems) elements.") }
+        return list.map { item in
+            let members = item.objectValue ?? [:]
+            let result: Result<InsightMessage, APIError>
+            do throws(APIError) {
+                result = .success(try message(members, scope: scope, correction: correction))
+            } catch {
+                result = .failure(error)
+            }
+            return Item(run: members["run"]?.stringValue ?? "", message: result)
+        }
+    }
+
+    private static func message(
+        _ members: [String: FlagValue], scope: InsightScope, correction: Int64?
+    ) throws(APIError) -> InsightMessage {
+        let run = try members.text("run")
+        let kind: InsightMessage.Kind
+        switch try members.text("kind") {
+        case "segment": kind = .segment
+        case "report": kind = .report
+        default: throw .malformed("“kind” has to be segment or report.")
+        }
+        guard let number = members["number"]?.intValue else { throw .malformed("“number” isn't a whole number.") }
+        let body = Array(try members.text("body").utf8)
+        let limit = kind == .segment ? SegmentLimits.bytes : ReportLimits.bytes
+        guard body.count <= limit else {
+            throw APIError(
+                status: .contentTooLarge, code: "too-large", message: "The message has more than \(limit) bytes.",
+                details: ["limit": "inflated", "maximum": .int(limit)])
+        }
+        let message = try MessageReader.message(
+            MessageReader.Sent(
+                scope: scope, run: run, kind: kind, number: try MessageReader.number("\(number)"), body: body,
+                correction: correction))
+        let digest = try members.text("sha256").lowercased()
+        guard digest == message.digest.map({ byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }).joined() else {
+            throw APIError(
+                status: .badRequest, code: "wrong-digest",
+                message: "The body isn't the one that “sha256” describes. Send it again.")
+        }
+        return message
+    }
+}

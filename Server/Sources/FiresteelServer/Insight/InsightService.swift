@@ -1,0 +1,86 @@
+import FiresteelDatabase
+import FiresteelStore
+import Logging
+
+/// What the server does with messages of programs after they are stored.
+final class InsightService: Sendable {
+    let database: any Database
+    let writer: IngestWriter
+    let rates: IngestRates
+    let counts = IngestCounts()
+    let hash: PersonHash
+    private let rollUp: RollUp
+    private let retention: InsightRetention
+    private let clock: ServerClock
+    private let logger: Logger
+    private let node: String
+
+    /// The time for which a node does the work alone without saying so again, in milliseconds.
+    private static let lease: Int64 = 15_000
+    /// The greatest number of transactions between two renewals of the lease.
+    private static let rounds = 10
+
+    init(
+        _ database: any Database, secret: String, retention: InsightRetention, clock: ServerClock, node: String,
+        logger: Logger
+    ) {
+        self.database = database
+        self.retention = retention
+        self.clock = clock
+        self.node = node
+        self.logger = logger
+        writer = IngestWriter(database, clock: clock)
+        rates = IngestRates(clock: clock)
+        hash = PersonHash(secret: secret)
+        rollUp = RollUp(database, hash: hash)
+    }
+
+    /// Rolls up what was received, if this node is the one that does.
+    func rollUpReceived() async throws {
+        let count = try await database.read {
+            try InboxTable($0).count(upTo: IngestWriter.maximumBacklog)
+        }
+        writer.set(backlog: count)
+        guard count > 0 else { return }
+        guard try await holds("roll-up") else { return rollUp.forget() }
+        let damaged = rollUp.damaged
+        for _ in 0..<Self.rounds {
+            try Task.checkCancellation()
+            guard try await rollUp.run(now: clock.now()) > 0 else { break }
+        }
+        let lost = rollUp.damaged - damaged
+        if lost > 0 {
+            counts.add("damaged", lost)
+            logger.error("Stored messages of programs can't be read and are left out", metadata: ["count": "\(lost)"])
+        }
+    }
+
+    /// Removes what is stored for long enough, if this node is the one that does.
+    func retain() async throws {
+        let run = RetentionRun(database, retention, now: clock.now())
+        try await run.run {
+            try Task.checkCancellation()
+            return try await self.holds("retention")
+        }
+        // Names that were removed make room for others.
+        rollUp.forget()
+    }
+
+    /// Returns whether this node is the one that does some work; the others leave it for some seconds.
+    func holds(_ name: String) async throws -> Bool {
+        let (node, now) = (node, clock.now())
+        return try await database.write {
+            try LeaseTable($0).acquire("insight-\(name)", for: node, now: now, duration: Self.lease)
+        }
+    }
+
+    /// Lets another node continue the work at once.
+    func release() async throws {
+        let node = node
+        try await database.write { database in
+            for name in ["insight-roll-up", "insight-retention", "insight-guards"] {
+                try LeaseTable(database).release(name, of: node)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// What catalogues and recent contexts say about a program: the attributes of contexts, and where flags are declared.
+
+/** The attributes by program; read once per document, and again after an error. */
+const known = new Map();
+
+/** The attributes `{name, type, description, values, isDeclared}`, by name. */
+export function attributesOf(program) {
+  if (!known.has(program.id)) {
+    const reading = program.transport.get(`${program.path}/catalogue`).then(({ attributes }) => attributes);
+    // Editors work without suggestions; the next one reads again.
+    reading.catch(() => known.delete(program.id));
+    known.set(program.id, reading);
+  }
+  return known.get(program.id);
+}
+
+/** Where a flag is declared, by version, and the versions whose catalogues are known; the newest first. */
+export const declarationsOf = (program, flag) => program.transport.get(`${program.path}/catalogue`, { flag });

@@ -1,0 +1,40 @@
+// Failures: the share of sessions that ended abnormally, the errors that occur most, and refused requests.
+
+import { h } from "../../kit/dom/dom.js";
+import { badge } from "../../kit/dom/marks.js";
+import { plot } from "../../kit/plots/plot.js";
+import { table } from "../../kit/tables/table.js";
+import { count } from "../../kit/text/format.js";
+import { addressOf, groupAddress } from "../app/routes.js";
+import { peopleCount, share, shortDay, shortMoment } from "../insight/figures.js";
+import { card } from "../report/parts.js";
+
+const mostRows = 8, notable = 0.01;
+
+/** The card of failures; `nameOf(feature, action)` is the name of an action. */
+export function failuresCard({ days, failures, topGroups = [] }, nameOf) {
+  // A short period has hours. A share of no session is none.
+  const bars = days.map(({ day, hour, share: own }) => ({ at: day ?? hour, share: own ?? 0 })), isByDay = days[0]?.day !== undefined;
+  const unit = isByDay ? "day" : "hour", text = isByDay ? shortDay : shortMoment;
+  const rows = [
+    ...topGroups.map(({ id, title, reports, share: own }) => ({ name: h("a", { href: groupAddress(id) }, title), count: reports, share: own })),
+    ...failures.slice(0, mostRows).map(({ feature, action, error, count: number, share: own }) => ({ name: h("a", { href: addressOf("reports", { query: { text: error || action, state: "all" } }) }, [nameOf(feature, action), "failed", error && `: ${error}`].filter(Boolean).join(" ").replace(" :", ":")), count: number, share: own })),
+  ].slice(0, mostRows);
+  return card("fails", "Failures", { aside: h("span", { class: "muted" }, `sessions that ended abnormally, per ${unit}`) },
+    bars.length === 0 ? h("p", { class: "muted" }, "No sessions in this period.")
+      : plot({ tall: "5.5rem", figure: (value) => share(value), top: Math.max(...bars.map((one) => one.share)) || 0.01,
+        label: `Share of sessions that ended abnormally, per ${unit}: ${bars.slice(-14).map((one) => `${text(one.at)} ${share(one.share)}`).join(", ")}`,
+        bars: [{ name: "all", values: bars.map((one) => one.share) }], ticks: [{ at: 0, text: text(bars[0].at) }, { at: 1, text: unit === "day" ? "today" : "now" }] }),
+    table({ label: "Top failures", rows, empty: "No failure in this period.", columns: [
+      { title: "Top failures", cell: ({ name }) => name }, { title: "Count", number: true, cell: ({ count: number }) => count(number) },
+      { title: "Rate", number: true, cell: ({ share: own }) => (own >= notable ? h("span", { class: "bad" }, share(own)) : share(own)) },
+    ] }));
+}
+
+/** The card of requested features and actions that were refused. */
+export function refusalsCard({ refusals }, nameOfFeature) {
+  return card("refused", "Refusals by reason", {}, table({ label: "Refusals by reason", rows: refusals.slice(0, 20), empty: "Nothing was refused in this period.", columns: [
+    { title: "Requested", cell: ({ feature }) => nameOfFeature(feature) }, { title: "Reason", cell: ({ reason }) => badge(/^Waiting/.test(reason) ? "in-flight" : "unavailable", reason) },
+    { title: "People", number: true, cell: ({ people, peopleAreEstimated }) => peopleCount(people, peopleAreEstimated) },
+  ] }));
+}

@@ -1,0 +1,51 @@
+// Groups of reports as text. What programs sent is shown as text only.
+
+import { count } from "../../kit/text/format.js";
+
+/** The kinds of reports with their marks and words. */
+export const kinds = {
+  crash: { mark: "failure", word: "Crash", plural: "crashes", one: "crash" },
+  killed: { mark: "interrupted", word: "Killed", plural: "abnormal exits", one: "abnormal exit" },
+  failure: { mark: "failure", word: "Failure", plural: "failures", one: "failure" },
+  request: { mark: "undetermined", word: "Sent by a person", plural: "reports", one: "report" },
+};
+const unknown = { mark: "undetermined", word: "Report", plural: "reports", one: "report" };
+
+/** Mark and words of a group’s kind. */
+export const kindOf = ({ kind }) => kinds[kind] ?? unknown;
+
+/** “47 crashes”, “1 failure”. */
+export const countedOf = (group, number) => `${count(number)} ${number === 1 ? kindOf(group).one : kindOf(group).plural}`;
+
+/** The name of a feature for people, or its identifier. */
+export const featureName = ({ feature, names }) => names?.feature || feature?.split("/").at(-1) || "";
+
+/** The name of an action for people, or its identifier. */
+export const actionName = ({ action, names }) => names?.action || action || "";
+
+/** “Document Management › Save Document”. */
+export const performName = (one) => [featureName(one), actionName(one)].filter(Boolean).join(" › ");
+
+/** What is below the title: “Document Management. Bad file descriptor, DocumentStore.swift:118”. */
+export const subtitle = (group) =>
+  [featureName(group) || "No feature", [group.message, group.place].filter(Boolean).join(", ")].filter(Boolean).join(". ");
+
+/** The state of a group in a sentence. */
+export function stateText({ state, isReopened, isNew, resolvedIn, ignoredUntil, reports }) {
+  if (state === "resolved") return resolvedIn ? `Resolved in ${resolvedIn}` : "Resolved";
+  if (state === "ignored") {
+    const left = ignoredUntil === null || ignoredUntil === undefined ? 0 : ignoredUntil - reports;
+    return left > 0 ? `Ignored until ${count(left)} more` : "Ignored";
+  }
+  return isReopened ? "Open, reopened" : isNew ? "Open, new today" : "Open";
+}
+
+/** Whether the last three hours have at least five reports, and twice as many as the three before. */
+export function isGettingWorse({ hours = [] }) {
+  const sum = (from, to) => hours.slice(from, to).reduce((total, number) => total + number, 0);
+  const recent = sum(-3, undefined);
+  return recent >= 5 && recent >= 2 * sum(-6, -3);
+}
+
+/** The title of a group with its feature, for a reason: “Crash during Save Document in Document Management”. */
+export const titleInFeature = (group) => [group.title, featureName(group) && `in ${featureName(group)}`].filter(Boolean).join(" ");

@@ -1,0 +1,111 @@
+// The deliveries of a webhook: their state, attempts, and the receiver's answers.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { plainMark } from "../../kit/dom/marks.js";
+import { button, loading, state } from "../../kit/dom/states.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { toast } from "../../kit/overlays/toasts.js";
+import { table } from "../../kit/tables/table.js";
+import { redraw } from "../app/redraw.js";
+import { addressOf } from "../app/routes.js";
+import { eventNames, sendTest, webhookItems, webhookState } from "../settings/webhooks.js";
+import { ago, momentOf } from "../text/times.js";
+
+const words = { pending: ["undetermined", "Pending"], delivered: ["success", "Delivered"], failed: ["failure", "Failed"] };
+const filters = { "": "All", pending: "Pending", delivered: "Delivered", failed: "Failed" };
+
+export function mount(page) {
+  const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page, isAdmin = program.hasRole("admin");
+  scope.mountHead(page);
+  page.heading.before(h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("settings") }, "Settings")))));
+  let webhook, deliveries = [], next = null, isRead = false;
+  const menu = h("button", { class: "button", type: "button", hidden: true }, "Actions", icon("down"));
+  page.actions.prepend(menu);
+  attachMenu(menu, { label: "Actions", items: () => webhookItems(program, webhook, again, { deleted: () => page.go(addressOf("settings")) }) });
+  fill(byId("content"), loading("Loading deliveries"));
+  page.onStep(again);
+  page.load(read);
+  // Results arrive within seconds; no event of the stream announces them.
+  page.every(() => { if (isRead && isPending()) again(); }, 3_000);
+
+  const isPending = () => deliveries.some(({ state: now }) => now === "pending");
+  function again() { return page.attempt(read); }
+
+  async function read() {
+    await program.read();
+    if (isAdmin) {
+      const { webhooks } = await page.transport.get(`${program.path}/webhooks`);
+      webhook = webhooks.find(({ id }) => id === readQuery().webhook);
+      if (webhook) ({ deliveries, next } = await page.transport.get(path(), { state: readQuery().state, limit: Math.min(Math.max(deliveries.length, 50), 200) }));
+    }
+    isRead = true;
+    redraw(page, draw);
+  }
+
+  const path = () => `${program.path}/webhooks/${encodeURIComponent(webhook.id)}/deliveries`;
+
+  const earlier = () => page.attempt(async () => {
+    const found = await page.transport.get(path(), { state: readQuery().state, before: next });
+    deliveries = [...deliveries, ...found.deliveries];
+    ({ next } = found);
+    draw();
+  });
+
+  async function send({ id }) {
+    try {
+      await program.transport.post(`${path()}/${encodeURIComponent(id)}/repeat`);
+      toast("Event is sent again.");
+    } catch (error) {
+      toast(error.message, { failed: true });
+    }
+    await again();
+  }
+
+  function draw() {
+    if (!isRead) return;
+    menu.hidden = !webhook;
+    if (!webhook) {
+      page.heading.textContent = "Webhook";
+      byId("toolbar").hidden = true;
+      fill(byId("content"), isAdmin ? state({ symbol: "search", title: "No such webhook", text: "It was deleted, or its environments aren’t yours.", buttons: [button("Open settings", () => page.go(addressOf("settings")))] })
+        : state({ symbol: "lock", title: "Admins only", text: "Webhooks are managed by admins of the program." }));
+      return;
+    }
+    const chosen = readQuery().state ?? "";
+    page.heading.textContent = webhook.name;
+    byId("facts").className = "facts only-wide";
+    byId("facts").textContent = webhook.address;
+    byId("toolbar").hidden = false;
+    fill(byId("toolbar"), h("div", { class: "chips", role: "group", "aria-label": "State" }, Object.entries(filters).map(([value, label]) => h("button", { class: "chip", type: "button", "aria-pressed": String(chosen === value), on: { click: () => { writeQuery({ state: value }); again(); } } }, label))));
+    fill(byId("content"), h("div", { class: "section" },
+      h("p", { class: "line-top" }, webhookState(webhook)),
+      deliveries.length === 0 ? nothing(chosen) : deliveriesTable(),
+      next && h("p", { class: "more-line" }, button("Earlier", earlier))));
+  }
+
+  const nothing = (chosen) => (chosen
+    ? state({ symbol: "search", title: "No deliveries in this state", text: "Others may have another one.", buttons: [button("Show all", () => { writeQuery({ state: "" }); again(); })] })
+    : state({ symbol: "mail", title: "No deliveries yet", text: "Events appear here when they happen. A test event shows whether the receiver accepts messages.",
+      buttons: webhook.state === "enabled" ? [button("Send test", () => sendTest(program, webhook, again), "primary")] : [] }));
+
+  const deliveriesTable = () => table({ label: "Deliveries", rows: deliveries, columns: [
+    { title: "Event", cell: ({ type, event, time }) => [eventNames[type] ?? type, h("span", { class: "sub wrap" }, `${momentOf(time)}, `, h("code", {}, event))] },
+    { title: "State", cell: (delivery) => stateOf(delivery) },
+    { title: "Attempts", number: true, className: "only-wide", cell: ({ attempts }) => ({ className: "num only-wide", content: String(attempts) }) },
+    { title: "Answer", className: "only-wide", cell: (delivery) => ({ className: "only-wide", content: answerOf(delivery) }) },
+    { title: "Actions", said: true, number: true, cell: (delivery) => ({ className: "num", content: !delivery.isSending && webhook.state === "enabled" && h("button", { class: "button small", type: "button", "aria-label": `Send ${eventNames[delivery.type] ?? delivery.type} of ${momentOf(delivery.time)} again`, on: { click: () => send(delivery) } }, "Send again") }) },
+  ] });
+
+  function stateOf(delivery) {
+    const { state: now, next: due, isSending, attempts } = delivery, [mark, word] = words[now];
+    const when = isSending ? "sending" : now === "pending" ? (webhook.state !== "enabled" ? "the webhook is disabled" : due <= Date.now() ? "next attempt now" : `next attempt ${momentOf(due)}`)
+      : delivery.lastAttempt ? ago(delivery.lastAttempt) : "";
+    return [h("span", { class: "person" }, plainMark(mark), attempts > 1 && now === "pending" ? "Retrying" : word), h("span", { class: "sub" }, when), h("span", { class: "sub only-narrow" }, answerOf(delivery))];
+  }
+
+  function answerOf({ status, answer, duration, attempts }) {
+    if (attempts === 0 || (status === null && !answer)) return "none yet";
+    return [status === null ? "No response" : h("code", {}, String(status)), duration === null ? "" : ` in ${duration} ms`, answer && h("span", { class: "sub wrap" }, answer)];
+  }
+}

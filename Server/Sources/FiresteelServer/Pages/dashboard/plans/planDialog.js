@@ -1,0 +1,101 @@
+// The editor of a rollout plan: what it moves, and its steps.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { button } from "../../kit/dom/states.js";
+import { choiceField } from "../../kit/forms/field.js";
+import { openDialog } from "../../kit/overlays/dialogs.js";
+import { environmentTag, kindOf } from "../app/environments.js";
+import { openChange } from "../changes/changeDialog.js";
+import { randomId } from "../changes/submit.js";
+import { isBool, nameOf, offVariant, totalOf, variantWord } from "../text/flagState.js";
+import { planSentence } from "../text/plans.js";
+import { PlanSteps } from "./planSteps.js";
+
+const day = 86_400;
+
+/** The result that a plan with this rule moves. */
+const resultOf = ({ rules = [], otherwise }, rule) => (rule === undefined ? otherwise : rules.find(({ id }) => id === rule)?.then);
+
+/** The percentage of a variant in a result. */
+function shareOf(result, variant) {
+  if (result?.split) return totalOf(result.split) ? (100 * (result.split.find((one) => one.variant === variant)?.weight ?? 0)) / totalOf(result.split) : 0;
+  return result?.variant === variant ? 100 : 0;
+}
+
+/** The variants that a new plan moves people between. */
+function variantsOf(flag, targeting) {
+  const names = flag.variants.map(({ name }) => name), on = isBool(flag) ? flag.variants.find(({ value }) => value === true).name : undefined;
+  const rest = targeting.otherwise?.variant !== on && targeting.otherwise?.variant || offVariant(flag, targeting) || names.find((name) => name !== on);
+  return { variant: on ?? names.find((name) => name !== rest), rest };
+}
+
+/** A new plan: a small share first, and a day between two steps. */
+function newPlan(flag, targeting) {
+  const { variant, rest } = variantsOf(flag, targeting), { split, by, key } = targeting.otherwise ?? {};
+  const now = shareOf(targeting.otherwise, variant), shares = [1, 10, 50, 100].filter((share) => share > now || share === 100);
+  return {
+    id: randomId().slice(0, 12), variant, rest, state: "running", ...(split && by ? { by } : {}), ...(split && key ? { key } : {}),
+    steps: shares.map((share, index) => ({ share, ...(index < shares.length - 1 ? { wait: day } : {}) })),
+  };
+}
+
+/** Opens the editor of a plan, or of a new one without `plan`. Resolves to whether a change was sent. */
+export function openPlan({ program, flag, environment, plan }) {
+  const stored = flag.targetings.get(environment.id), isNew = plan === undefined, name = nameOf(flag), place = environment.name.toLowerCase();
+  const edited = structuredClone(plan ?? newPlan(flag.value, stored.value)), { rules = [] } = stored.value;
+  const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
+  const word = () => variantWord(flag.value, edited.variant);
+  const complain = (text) => { fill(problem, text); problem.hidden = !text; };
+  const steps = new PlanSteps(edited, { word, change: read });
+  const target = choiceField({ name: "rule", label: "For", value: edited.rule ?? "", optional: true, choices: [["", rules.length ? "Everyone else" : "Everyone"], ...rules.map(({ id, name: own }, index) => [id, `Rule ${index + 1}${own ? `: ${own}` : ""}`])] });
+  target.control.addEventListener("change", () => {
+    if (target.value) edited.rule = target.value; else delete edited.rule;
+    const { split, by, key } = resultOf(stored.value, edited.rule) ?? {};
+    for (const [member, value] of [["by", split && by], ["key", split && key]]) if (value) edited[member] = value; else delete edited[member];
+    read();
+  });
+  const variants = ["variant", "rest"].map((member) => {
+    const field = choiceField({ name: member, label: member === "variant" ? "Variant" : "Instead of", value: edited[member], choices: flag.value.variants.map((one) => [one.name, one.name]) });
+    field.control.addEventListener("change", () => { edited[member] = field.value; read(); });
+    return field;
+  });
+
+  function read() {
+    complain();
+    const shares = steps.value.map(({ share }) => share), isGrowing = shares.every((share, index) => index === 0 || share >= shares[index - 1]);
+    fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}`);
+  }
+
+  return new Promise((resolve) => {
+    let isGoingOn = false;
+    const dialog = openDialog({
+      title: `${isNew ? "Plan" : "Edit the plan of"} ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment),
+      body: [
+        isNew && (rules.length > 0 || !isBool(flag.value)) && h("div", { class: "two" }, rules.length > 0 && target.element, !isBool(flag.value) && variants.map(({ element }) => element)),
+        h("section", { "aria-label": "Steps" }, h("div", { class: "section-head" }, h("h3", {}, "Steps"), h("span", { class: "muted" }, isNew ? "The first starts immediately." : "Steps that were taken remain as they are.")),
+          steps.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => steps.add() } }, icon("plus"), "Step"))),
+        reads,
+        h("p", { class: "note" }, icon("changes"), h("span", {}, "Each step is recorded as a change. Changing the rollout or switching the flag off pauses the plan.")),
+        problem,
+      ],
+      footer: [button("Cancel", () => dialog.close()), button("Review…", review, "primary")],
+    });
+    dialog.addEventListener("close", () => { if (!isGoingOn) resolve(false); });
+    read();
+    steps.focus();
+
+    function review() {
+      const text = edited.variant === edited.rest ? "Choose two different variants." : steps.problem();
+      if (text) { complain(text); return; }
+      isGoingOn = true;
+      dialog.close();
+      const value = { ...edited, steps: steps.value };
+      resolve(openChange({
+        program, environment, edits: [{ kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
+        title: isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",
+        done: isNew ? "Plan started." : "Plan saved.", schedules: isNew,
+      }));
+    }
+  });
+}

@@ -1,0 +1,93 @@
+// The steps of a plan as a list of fields. Steps that were taken can't be changed, except for the wait of the last one.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { mark } from "../../kit/dom/marks.js";
+import { units, waitParts, waitText } from "../text/plans.js";
+
+const longest = 366 * 86_400;
+
+export class PlanSteps {
+  #steps; #taken; #isRunning; #word; #change;
+
+  /** `word()` is the variant in a sentence, `change()` is called after each edit. */
+  constructor(plan, { word, change }) {
+    this.#steps = plan.steps.map(({ wait = 86_400, ...step }) => ({ ...step, wait }));
+    this.#taken = plan.step ?? 0;
+    this.#isRunning = plan.state === "running";
+    this.#word = word;
+    this.#change = change;
+    this.element = h("ol", { class: "plan-steps timed" });
+    this.#draw();
+  }
+
+  /** The steps; the last one has no wait. */
+  get value() { return this.#steps.map(({ wait, ...step }, index) => ({ ...step, ...(index < this.#steps.length - 1 ? { wait } : {}) })); }
+
+  /** Why the steps are invalid, if they are. */
+  problem() {
+    if (this.#steps.length <= this.#taken) return "Add a step, or stop the plan.";
+    if (this.value.some(({ share }) => !(share >= 0 && share <= 100 && Number(share.toFixed(2)) === share))) return "A share is a number from 0 to 100, with at most two decimal places.";
+    if (this.value.some(({ wait }) => wait !== undefined && !(Number.isInteger(wait) && wait >= 1 && wait <= longest))) return "A wait is a whole number, up to 366 days.";
+    return undefined;
+  }
+
+  focus(index = this.#taken) { this.element.querySelector(`[data-step="${index}"] .share .field`)?.focus(); }
+
+  add() {
+    const last = this.#steps.at(-1);
+    this.#steps.push({ share: 100, wait: last?.wait ?? 86_400 });
+    this.#changed(this.#steps.length - 1);
+  }
+
+  #changed(index) {
+    this.#draw();
+    this.#change();
+    if (index !== undefined) this.focus(index);
+  }
+
+  #draw() {
+    fill(this.element, h("li", { class: "head", "aria-hidden": "true" }, h("span"), h("span"), h("span", { class: "share" }, "Share"), h("span", { class: "when" }, "Until the next step"), h("span")),
+      this.#steps.map((step, index) => (index < this.#taken ? this.#takenStep(step, index) : this.#openStep(step, index))));
+  }
+
+  #takenStep({ share, wait }, index) {
+    const isNow = index === this.#taken - 1, isLast = index === this.#steps.length - 1;
+    return h("li", { class: isNow ? "now" : "done", data: { step: index } }, h("span", { class: "n" }, String(index + 1)), isNow ? mark("in-flight", this.#isRunning ? "Now" : "Paused") : mark("success", "Done"),
+      h("span", { class: "share" }, `${share} %`), isNow && !isLast ? this.#wait(index) : h("span", { class: "when" }, isLast ? "" : waitText(wait)), h("span", { class: "sub" }, isNow ? "Now" : "Done"));
+  }
+
+  #openStep(step, index) {
+    const number = index + 1;
+    const grip = h("button", { class: "grip", type: "button", "aria-label": `Move step ${number} with the arrow keys`, data: { grip: index }, on: { keydown: (event) => {
+      const to = index + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0);
+      if (to === index) return;
+      event.preventDefault();
+      if (to < this.#taken || to >= this.#steps.length) return;
+      [this.#steps[index].share, this.#steps[to].share] = [this.#steps[to].share, this.#steps[index].share];
+      this.#changed();
+      this.element.querySelector(`[data-grip="${to}"]`)?.focus();
+    } } }, icon("grip"));
+    const share = h("input", { class: "field", type: "number", min: "0", max: "100", step: "any", value: String(step.share), "aria-label": `Share of step ${number}`, on: { input: () => {
+      step.share = share.value === "" ? NaN : Number(share.value);
+      this.#change();
+    } } });
+    return h("li", { data: { step: index } }, h("span", { class: "n" }, String(number)), grip, h("label", { class: "share unit" }, share, h("span", {}, `% ${this.#word()}`)),
+      index === this.#steps.length - 1 ? h("span", { class: "when muted" }, "Ends the plan") : this.#wait(index),
+      h("button", { class: "button quiet only small", type: "button", "aria-label": `Remove step ${number}`, on: { click: () => { this.#steps.splice(index, 1); this.#changed(Math.min(index, this.#steps.length - 1)); } } }, icon("close")));
+  }
+
+  #wait(index) {
+    const step = this.#steps[index], [count, unit] = waitParts(Number.isInteger(step.wait) && step.wait > 0 ? step.wait : 86_400);
+    const number = h("input", { class: "field", type: "number", min: "1", step: "1", value: String(count), "aria-label": `Wait after step ${index + 1}`, on: { input: set } });
+    const select = h("select", { class: "field", "aria-label": `Unit of the wait after step ${index + 1}`, on: { change: set } },
+      units.filter(([name]) => name !== "second" || unit === "second").map(([name]) => h("option", { value: name }, `${name}s`)));
+    select.value = unit;
+    const change = this.#change;
+    function set() {
+      step.wait = number.value === "" ? NaN : Number(number.value) * units.find(([name]) => name === select.value)[1];
+      change();
+    }
+    return h("span", { class: "when" }, number, select);
+  }
+}

@@ -1,0 +1,53 @@
+// The state of a group, and its history.
+
+import { h } from "../../kit/dom/dom.js";
+import { count, counted } from "../../kit/text/format.js";
+import { initials } from "../app/account.js";
+import { groupAddress } from "../app/routes.js";
+import { coverage, shortMoment } from "../insight/figures.js";
+import { kindOf, stateText } from "../insight/groupText.js";
+import { card } from "./parts.js";
+
+/** The card with state, assignee and merged groups. */
+export function stateCard({ group, merged = [] }) {
+  const { assignee, firstVersion, lastVersion } = group;
+  return card("state", "State", {}, h("dl", { class: "pairs" },
+    h("dt", {}, "State"), h("dd", {}, stateText(group)),
+    h("dt", {}, "Assignee"), h("dd", {}, assignee ? h("span", { class: "person" }, initials(assignee.name), assignee.name) : "Unassigned"),
+    h("dt", {}, "Versions"), h("dd", {}, firstVersion === lastVersion ? firstVersion || "unknown" : `${firstVersion} to ${lastVersion}`),
+    h("dt", {}, "Total"), h("dd", {}, `${counted(group.reports, "report")} since ${shortMoment(group.first)}`),
+    merged.length > 0 && [h("dt", {}, "Merged"), h("dd", {}, h("ul", {}, merged.map(({ title }) => h("li", {}, title))))]));
+}
+
+/** What an entry of the history says, after the name. */
+function deed({ event, details = {} }, group) {
+  const other = details.title ? `“${details.title}”` : "another group";
+  switch (event) {
+    case "new": return `first ${kindOf(group).one}${details.version ? `, in ${details.version}` : ""}`;
+    case "reopened": return details.reason === "count" ? "reopened after the chosen number of reports" : `reopened: it recurred${details.version ? ` in ${details.version}` : ""}`;
+    case "resolved": return details.version ? `resolved it in ${details.version}` : "resolved it";
+    case "ignored": return details.more ? `ignores it until ${count(details.more)} more` : "ignores it";
+    case "assigned": return `assigned it${details.name ? ` to ${details.name}` : ""}`;
+    case "unassigned": return "removed the assignee";
+    case "opened": return "opened it";
+    case "merged": return `merged ${other} into it`;
+    case "split": return `split off ${other}`;
+    case "erased": return "erased a person’s reports";
+    default: return event;
+  }
+}
+
+/** The card with the history, newest first. */
+export function historyCard(history, group) {
+  return card("history", "History", {}, history.length === 0 ? h("p", { class: "muted" }, "Nothing yet.")
+    : h("ol", { class: "steps" }, history.map((entry, index) => h("li", {}, h("span", { class: index ? "pip" : "pip won" }), h("div", { class: "body" },
+      h("div", { class: "line-top" }, h("span", {}, entry.actor ? [h("strong", { class: "strong" }, entry.actor.name), " "] : null, entry.actor ? deed(entry, group) : capital(deed(entry, group)),
+        (entry.event === "split" || entry.event === "merged") && entry.details?.group && entry.event === "split" && [" ", h("a", { href: groupAddress(entry.details.group) }, "Show")]),
+      h("span", { class: "time push" }, shortMoment(entry.time))))))));
+}
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The card that says what the figures cover. */
+export const aboutCard = ({ covers, what }) => card("about-data", "About this data", {},
+  h("p", { class: "muted" }, `${counted(what.reports, "report")} and ${coverage(covers)}. Only people who opted in are counted${covers.peopleAreEstimated ? ", and the number of people is an estimate within about 2.5 %" : ""}. A session is one person’s part of a run.`));

@@ -1,0 +1,64 @@
+// The states, steps and times of rollout plans as text.
+
+import { counted } from "../../kit/text/format.js";
+import { textOf } from "../../kit/dom/drawn.js";
+
+/** The words of the states. */
+export const planStates = { running: "Running", paused: "Paused", stopped: "Stopped", finished: "Finished" };
+
+/** Whether a plan may still take steps. */
+export const isLive = (plan) => plan?.state === "running" || plan?.state === "paused";
+
+/** The units of waits, with their seconds, the longest first. */
+export const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+
+/** Seconds in the longest unit that divides them: `[count, unit]`. */
+export function waitParts(seconds) {
+  const [unit, size] = units.find(([, length]) => seconds % length === 0);
+  return [seconds / size, unit];
+}
+
+/** “1 day”, “90 minutes”. */
+export const waitText = (seconds) => counted(...waitParts(seconds));
+
+/** The time of the next step in milliseconds since 1970, 0 for immediately; `undefined` if none is pending. */
+export function nextTime({ state, steps, step = 0, since }) {
+  if (state !== "running" || step >= steps.length) return undefined;
+  if (step === 0) return 0;
+  return since === undefined ? undefined : since + steps[step - 1].wait * 1_000;
+}
+
+/** The steps in a sentence: “1 % at the start, 10 % after 1 day, 100 % after 3 days”. */
+export function planSentence({ steps }) {
+  let passed = 0;
+  return steps.map(({ share, wait }) => {
+    const text = `${share} % ${passed ? `after ${waitText(passed)}` : "at the start"}`;
+    passed += wait ?? 0;
+    return text;
+  }).join(", ");
+}
+
+/** A plan as lines of text. */
+export function planLines(plan) {
+  if (!plan) return [];
+  const { state, steps, step = 0, why, rule, variant, rest, by, key } = plan;
+  return [
+    `plan: ${state}, ${step} of ${counted(steps.length, "step")} taken${why ? `: ${why}` : ""}`,
+    `plan for ${rule === undefined ? "everyone else" : `rule “${rule}”`}: ${variant}, otherwise ${rest}, by ${key ? "a key in JsonLogic" : by && by !== "targetingKey" ? by : "person"}`,
+    ...steps.map(({ share, wait }, index) => `plan step ${index + 1}: ${share} %${wait ? `, then wait ${waitText(wait)}` : ""}`),
+  ];
+}
+
+/** What a change did to a plan, with a verb in the past; `fields` are all members of the targeting that changed. */
+export function planDeed(before, after, fields) {
+  if (textOf(before) === textOf(after)) return undefined;
+  const isAlone = fields.length === 1, movesOnly = fields.every((name) => ["plan", "otherwise", "rules"].includes(name));
+  if (!after) return isAlone ? "removed the plan of" : undefined;
+  if (!before || before.id !== after.id) return isAlone ? "started a plan for" : undefined;
+  const [old, now] = [before.step ?? 0, after.step ?? 0];
+  if (now > old && movesOnly) return `took step ${now} of the plan of`;
+  if (now < old && movesOnly) return `set back the plan of`;
+  if (!isAlone) return undefined;
+  if (before.state !== after.state) return { paused: "paused the plan of", running: "resumed the plan of", stopped: "stopped the plan of", finished: "finished the plan of" }[after.state];
+  return "edited the plan of";
+}

@@ -1,0 +1,58 @@
+import FiresteelHTTPServer
+import FiresteelStore
+import HTTPTypes
+import Logging
+
+extension ProtocolEndpoints {
+    /// Sends an event for each revision.
+    func events(_ request: APIRequest) async throws -> APIResponse {
+        guard
+            let address = StreamAddress(request.parameter("stream"), secret: streamSecret, now: clock.now())
+        else { throw APIError.notFound("This address of events is unknown or has expired. Fetch the flags again.") }
+        let key = EnvironmentKey(program: address.program, environment: address.environment)
+        guard let snapshot = snapshots.snapshot(key) else { throw APIError.notFound("There is no such environment.") }
+        let known = request.fields[.lastEventID].flatMap { Int64($0) } ?? address.revision
+        let instances = instances
+        let stream: HTTPEventStream
+        do {
+            stream = try streams.open(address, client: ClientAddress(request.address)) {
+                instances.closed(address.instance, key)
+            }
+        } catch {
+            throw problem(of: error, request)
+        }
+        instances.opened(address.instance, key)
+        // What changed before the stream was open. A change in between is sent once: the stream knows its number.
+        let current = snapshots.snapshot(key)?.revision ?? snapshot.revision
+        if current > known { stream.send(RevisionEvent.of(current)) }
+        return APIResponse(
+            fields: [
+                .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
+            ], body: .events(stream))
+    }
+
+    private func problem(of error: StreamLimitError, _ request: APIRequest) -> APIError {
+        let wait = Int.random(in: 5...60)
+        switch error {
+        case .stopping: return .unavailable("The server is stopping. Connect again.", retryAfter: 1)
+        case .total: return .unavailable("The server has too many event streams. Poll meanwhile.", retryAfter: wait)
+        case .instance, .token:
+            let holder = error == .token ? "this token" : "this run of the program"
+            return .tooMany("There are too many event streams of \(holder). Poll meanwhile.", wait: Int64(wait) * 1_000)
+        case .client:
+            // Behind a proxy every client has its address unless it is configured.
+            failures.record(
+                "An address has as many event streams as one may have. If it is a proxy, use --trust-proxy",
+                level: .warning, ["address": "\(request.address)"])
+            return .tooMany(
+                "There are too many event streams from this address. Poll meanwhile.", wait: Int64(wait) * 1_000)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// Tells nginx not to buffer a response.
+    static let accelBuffering = HTTPField.Name(known: "X-Accel-Buffering")
+    /// The last event that a client received before it connected again.
+    static let lastEventID = HTTPField.Name(known: "Last-Event-ID")
+}

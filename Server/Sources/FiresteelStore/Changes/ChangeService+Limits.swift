@@ -1,0 +1,61 @@
+import FiresteelFlags
+
+extension ChangeService {
+    /// Returns a state with edits that aren't saved.
+    ///
+    /// They win over what others changed since they were made. The limits are those of a change, but the result may be
+    /// invalid, as it is while a person is editing.
+    ///
+    /// - Throws: ``ChangeError`` if the edits exceed the limits of a change.
+    public func applying(_ edits: [Edit], to state: ProgramState) throws(ChangeError) -> ProgramState {
+        try check(edits)
+        var current: [ItemKey: Item] = [:]
+        for edit in edits { current[edit.item] = state.items[edit.item] }
+        let differences = EditMerge(edits, current: current) { _, _ in nil }.differences
+        let result = state.applying(differences)
+        let exceeded = exceededLimits(in: result, after: differences)
+        guard exceeded.isEmpty else { throw .invalid(exceeded) }
+        return result
+    }
+
+    /// Throws if there are too many edits, or one names an item that can't be stored.
+    func check(_ edits: [Edit]) throws(ChangeError) {
+        guard edits.count <= limits.edits else {
+            throw .malformed("The change has \(edits.count) edits; the limit is \(limits.edits).")
+        }
+        for edit in edits where !ItemName.isValid(edit.item.name) {
+            throw .malformed(
+                "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters."
+            )
+        }
+    }
+
+    /// Returns the differences whose items are too large or can't be stored, and whether there are too many flags.
+    func exceededLimits(in result: ProgramState, after differences: [ItemDifference]) -> [ItemDiagnostic] {
+        var diagnostics: [ItemDiagnostic] = []
+        for difference in differences {
+            guard let after = difference.after else { continue }
+            let size = after.json().utf8.count
+            if size > limits.itemBytes {
+                diagnostics.append(
+                    ItemDiagnostic(
+                        difference.item, path: "",
+                        message: "The item has \(size) bytes; the limit is \(limits.itemBytes)."))
+            }
+            if let path = after.pathOfNull {
+                diagnostics.append(
+                    ItemDiagnostic(
+                        difference.item, path: path,
+                        message: "The text contains the character U+0000, which can't be stored. Remove it."))
+            }
+        }
+        let flags = result.items.keys.count { $0.kind == .flag }
+        if flags > limits.flags, let first = differences.first {
+            diagnostics.append(
+                ItemDiagnostic(
+                    first.item, path: "",
+                    message: "The program would have \(flags) flags; the limit is \(limits.flags)."))
+        }
+        return diagnostics
+    }
+}

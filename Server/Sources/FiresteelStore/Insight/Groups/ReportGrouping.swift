@@ -1,0 +1,195 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelInsight
+
+/// Puts the reports of a transaction into groups.
+final class ReportGrouping {
+    private let database: any DatabaseConnection
+    private let table: GroupTable
+    private let scope: Int64
+    private let now: Int64
+    private var groups: [String: ReportGroup] = [:]
+    /// The number of reports that were added, by fingerprint and detail.
+    private var added: [Fingerprint: (group: String, reports: Int64)] = [:]
+    private var facets: Set<GroupFacet> = []
+    private var rows: [[DatabaseValue]] = []
+
+    private struct Fingerprint: Hashable {
+        let text: String
+        let detail: String
+    }
+
+    init(_ database: any DatabaseConnection, scope: Int64, now: Int64) {
+        self.database = database
+        table = GroupTable(database, scope: scope)
+        self.scope = scope
+        self.now = now
+    }
+
+    /// Adds a report, and returns the identifier of its group.
+    func add(
+        _ report: PreparedMessage.Report, _ message: PreparedMessage, session: Int64, person: String
+    ) throws -> String {
+        let (key, id) = try place(of: report, message)
+        var group = try group(id)
+        let isFirst = group.reports == 0
+        group.reports += 1
+        if message.time < group.first || isFirst {
+            group.first = message.time
+            group.firstVersion = message.version
+        }
+        if message.time >= group.last || isFirst {
+            group.last = message.time
+            group.lastVersion = message.version
+            if let text = report.report.names {
+                group.featureName = Self.shown(text.feature)
+                group.actionName = Self.shown(text.action)
+            }
+            group.message = Self.shown(report.report.message)
+            group.place = Self.shown(report.report.place)
+        }
+        groups[id] = group
+        try react(to: message, id)
+        added[key, default: (id, 0)].reports += 1
+        facets.insert(GroupFacet(group: id, kind: .version, value: message.version))
+        addFlags(of: report.variants, to: id)
+        let source = message.source
+        rows.append([
+            .int(scope), .text(source.run), .int(source.number), .text(id), .text(key.text),
+            .text(report.fingerprint.detail), .int(session), .text(person), .int(message.time), .int(source.received),
+            .text(message.version), .text(NameBook.plain(message.build)), .text(message.system), .text(message.device),
+            .int(Int64(report.body.count)), .int(source.redactions), DatabaseValue(isFirst), .text(report.steps),
+            .blob(report.body),
+        ])
+        return id
+    }
+
+    /// Records that a session was affected by a group.
+    func affect(_ id: String, person: UInt64?, version: String, variants: Set<String>) throws {
+        var group = try group(id)
+        if let person { group.people.insert(person) }
+        groups[id] = group
+        facets.insert(GroupFacet(group: id, kind: .version, value: version))
+        addFlags(of: Array(variants), to: id)
+    }
+
+    /// Writes the groups and reports.
+    func write() throws {
+        for group in groups.values { try table.store(group) }
+        try table.addFacets(facets)
+        try RowBatch.insert(
+            into: "insight_fingerprints (scope, fingerprint, detail, group_id, reports)",
+            added.map { [.int(scope), .text($0.text), .text($0.detail), .text($1.group), .int($1.reports)] },
+            """
+            ON CONFLICT (scope, fingerprint, detail)
+            DO UPDATE SET reports = insight_fingerprints.reports + excluded.reports
+            """, database)
+        try RowBatch.insert(
+            into: """
+                insight_reports (scope, run, number, group_id, fingerprint, detail, session, person, time, received, version,
+                build, system, device, bytes, redactions, is_pinned, steps, body)
+                """, rows, "ON CONFLICT (scope, run, number) DO NOTHING", database)
+    }
+
+    private func addFlags(of variants: [String], to group: String) {
+        for variant in variants {
+            facets.insert(GroupFacet(group: group, kind: .flag, value: String(variant.prefix { $0 != "\t" })))
+        }
+    }
+
+    private func group(_ id: String) throws -> ReportGroup {
+        if let known = groups[id] { return known }
+        return try table.existing(id)
+    }
+
+    /// Returns the fingerprint under which a report is stored, and its group.
+    private func place(
+        of report: PreparedMessage.Report, _ message: PreparedMessage
+    ) throws -> (Fingerprint, String) {
+        let whole = Fingerprint(text: report.fingerprint.text, detail: "")
+        let part = Fingerprint(text: report.fingerprint.text, detail: report.fingerprint.detail)
+        if let known = added[part] { return (part, known.group) }
+        let rows = try database.query(
+            "SELECT detail, group_id FROM insight_fingerprints WHERE scope = ? AND fingerprint = ? AND detail IN ('', ?)",
+            .int(scope), .text(part.text), .text(part.detail))
+        // One that was split off has priority.
+        for row in rows where try !row.text("detail").isEmpty { return (part, try row.text("group_id")) }
+        if let known = added[whole] { return (whole, known.group) }
+        if let row = rows.first { return (whole, try row.text("group_id")) }
+        return try (whole, create(report, message))
+    }
+
+    private func create(_ report: PreparedMessage.Report, _ message: PreparedMessage) throws -> String {
+        let isFull = try table.count() + Int64(groups.count) >= GroupTable.maximumGroups
+        let id = isFull ? "other" : Identifier.random()
+        if isFull, try groups[id] != nil || table.group(id) != nil { return id }
+        var group = ReportGroup(id: id, first: message.time, version: message.version)
+        if isFull {
+            group.kind = "failure"
+            group.title = "Reports beyond \(GroupTable.maximumGroups) groups"
+        } else {
+            group.kind = report.report.kind.rawValue
+            group.feature = report.feature
+            group.action = report.action
+            group.errorType = Self.shown(report.report.failure?.type ?? "")
+            group.errorCase = Self.shown(report.report.failure?.enumCase ?? "")
+            group.title = Self.shown(report.report.title)
+        }
+        try table.append(
+            GroupEvent(.new, time: now, details: ["version": .string(message.version), "title": .string(group.title)]),
+            to: &group)
+        groups[id] = group
+        return id
+    }
+
+    /// Opens a group again that was resolved or ignored, or the one that it is a part of.
+    private func react(to message: PreparedMessage, _ id: String) throws {
+        var group = try group(id)
+        if group.state == .merged {
+            if let root = try groups[group.mergedInto] ?? table.group(group.mergedInto) {
+                group = root
+            } else {
+                // The group that it was a part of had no reports for so long that it was removed.
+                group.decide(.open)
+                group.mergedInto = ""
+                groups[id] = group
+            }
+        }
+        let reason: String
+        switch group.state {
+        case .open, .merged: return
+        case .ignored:
+            guard let limit = group.ignoredUntil, try reports(of: group) >= limit else { return }
+            reason = "count"
+        case .resolved:
+            guard Self.hasFix(message.version, group) else { return }
+            reason = "recurred"
+        }
+        group.decide(.open)
+        group.isReopened = true
+        try table.append(
+            GroupEvent(
+                .reopened, time: now, details: ["version": .string(message.version), "reason": .string(reason)]),
+            to: &group)
+        groups[group.id] = group
+    }
+
+    /// Returns the number of reports of a group and its parts, those of this transaction included.
+    private func reports(of group: ReportGroup) throws -> Int64 {
+        try table.parts(of: group.id).reduce(0) { sum, part in
+            sum + (groups[part.id] ?? part).reports
+        }
+    }
+
+    /// Whether a version has the fix of a resolved group.
+    ///
+    /// Without a version of the fix, every report after the decision reopens the group. A version that can't be compared has
+    /// the fix only if it is the same.
+    private static func hasFix(_ version: String, _ group: ReportGroup) -> Bool {
+        guard !group.resolvedIn.isEmpty else { return true }
+        return VersionOrder.compare(version, group.resolvedIn).map { $0 >= 0 } ?? (version == group.resolvedIn)
+    }
+
+    /// Returns a text for pages, of at most 300 characters.
+    private static func shown(_ text: String) -> String { String(NameBook.plain(text).prefix(300)) }
+}

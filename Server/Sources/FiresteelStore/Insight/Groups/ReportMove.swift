@@ -1,0 +1,88 @@
+import FiresteelDatabase
+
+/// Moves reports from one group to another, with what was counted because of them.
+///
+/// People can't be removed from a sketch, so the first group's number of people remains.
+struct ReportMove {
+    /// The greatest number of reports that are moved; of more, the newest.
+    private static let maximumReports: Int64 = 5_000
+
+    let from: String
+    let to: String
+    let scope: Int64
+
+    /// A report that is moved.
+    struct Moved {
+        let run: String
+        let number: Int64
+        let session: Int64
+        let time: Int64
+        let version: String
+    }
+
+    /// Returns the reports of a kind.
+    static func reports(
+        _ fingerprint: String, _ detail: String, of group: String, scope: Int64, _ database: any DatabaseConnection
+    ) throws -> [Moved] {
+        try database.query(
+            """
+            SELECT run, number, session, time, version FROM insight_reports
+            WHERE scope = ? AND group_id = ? AND fingerprint = ? AND detail = ? ORDER BY time DESC LIMIT ?
+            """, .int(scope), .text(group), .text(fingerprint), .text(detail), .int(maximumReports)
+        ).map { row in
+            try Moved(
+                run: row.text("run"), number: row.int64("number"), session: row.int64("session"),
+                time: row.int64("time"), version: row.text("version"))
+        }
+    }
+
+    /// Moves the reports.
+    func carryOut(_ reports: [Moved], _ database: any DatabaseConnection) throws {
+        try RowBatch.each(reports.map { [.int(scope), .text($0.run), .int($0.number)] }) { places, arguments in
+            try database.execute(
+                "UPDATE insight_reports SET group_id = ? WHERE (scope, run, number) IN (VALUES \(places))",
+                [.text(to)] + arguments)
+        }
+        var counts = CountBatch()
+        for report in reports {
+            let place = InsightPlace(
+                scope: scope, hour: InsightTime.hour(of: report.time), version: report.version)
+            for (count, group) in [(Int64(-1), from), (1, to)] {
+                counts.add(count, .reports, of: "g:\(group)", place)
+                counts.add(count, .reports, value: group, place)
+            }
+        }
+        let keys = Set(reports.map { SessionKey(scope: scope, run: $0.run, session: $0.session) })
+        var sessions = try SessionTable(database).sessions(keys)
+        for index in sessions.indices { try move(&sessions[index], &counts, database) }
+        try SessionTable(database).store(sessions)
+        try counts.write(database)
+        try copyFacets(database)
+    }
+
+    private func move(
+        _ session: inout StoredSession, _ counts: inout CountBatch, _ database: any DatabaseConnection
+    ) throws {
+        let before = session.facts.marks(system: session.system, device: session.device)
+        session.facts.add(group: to)
+        let remaining = try database.query(
+            "SELECT 1 AS one FROM insight_reports WHERE scope = ? AND group_id = ? AND run = ? AND session = ? LIMIT 1",
+            .int(scope), .text(from), .text(session.key.run), .int(session.key.session))
+        if remaining.isEmpty { session.facts.remove(group: from) }
+        let after = session.facts.marks(system: session.system, device: session.device)
+        for mark in before.subtracting(after) {
+            counts.add(-1, mark.measure, of: mark.subject, value: mark.value, session.place)
+        }
+        for mark in after.subtracting(before) {
+            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
+        }
+    }
+
+    private func copyFacets(_ database: any DatabaseConnection) throws {
+        try database.execute(
+            """
+            INSERT INTO insight_group_facets (scope, group_id, kind, value)
+            SELECT scope, ?, kind, value FROM insight_group_facets WHERE scope = ? AND group_id = ?
+            """, .text(to), .int(scope), .text(from))
+    }
+}

@@ -1,0 +1,210 @@
+package import FiresteelDatabase
+import FiresteelFlags
+
+/// What was stored of a person.
+package struct PersonRecord: Sendable, Hashable {
+    /// The number of sessions.
+    package var sessions = 0
+    /// The number of reports.
+    package var reports = 0
+    /// The number of counts of people that they were part of.
+    package var sketches = 0
+    /// The number of received messages that weren't rolled up yet.
+    package var messages = 0
+
+    package init() {}
+}
+
+/// Erases what is stored of a person, by their pseudonym.
+///
+/// Sessions, reports and messages are deleted; the person's hash is removed from counts of people that are exact. Sums over many
+/// people remain: they say nothing about one. The work is done in bounded transactions, of which each can be repeated.
+package struct PersonErasure: Sendable {
+    private static let batch: Int64 = 500
+
+    private let database: any Database
+    private let hash: PersonHash
+    private let scope: Int64
+
+    /// Creates an erasure in a scope.
+    package init(_ database: any Database, hash: PersonHash, scope: Int64) {
+        self.database = database
+        self.hash = hash
+        self.scope = scope
+    }
+
+    /// Returns how much is stored of a person.
+    package func find(_ person: String) async throws -> PersonRecord {
+        let scope = scope
+        return try await database.read { database in
+            var record = PersonRecord()
+            func count(_ table: String) throws -> Int {
+                try database.query(
+                    "SELECT COUNT(*) AS n FROM \(table) WHERE scope = ? AND person = ?", .int(scope), .text(person)
+                ).first?.int("n") ?? 0
+            }
+            record.sessions = try count("insight_sessions")
+            record.reports = try count("insight_reports")
+            return record
+        }
+    }
+
+    /// Erases what is stored of a person, and returns how much it was.
+    package func erase(_ person: String) async throws -> PersonRecord {
+        var record = PersonRecord()
+        record.messages = try await eraseMessages(of: person)
+        try await eraseRuns(of: person)
+        record.reports = try await erase(person, from: "insight_reports", key: "run, number")
+        record.sessions = try await erase(person, from: "insight_sessions", key: "run, session")
+        record.sketches = try await eraseSketches(of: person)
+        return record
+    }
+
+    private func erase(_ person: String, from table: String, key: String) async throws -> Int {
+        let scope = scope
+        var erased = 0
+        while true {
+            let count = try await database.write { database in
+                try database.execute(
+                    """
+                    DELETE FROM \(table) WHERE scope = ? AND (\(key)) IN
+                        (SELECT \(key) FROM \(table) WHERE scope = ? AND person = ? LIMIT ?)
+                    """, .int(scope), .int(scope), .text(person), .int(Self.batch))
+            }
+            erased += count
+            if count < Self.batch { return erased }
+        }
+    }
+
+    /// Erases the person from messages that wait: a report is removed, and the person's entry of a segment.
+    private func eraseMessages(of person: String) async throws -> Int {
+        let scope = scope
+        let needle = Array("\"\(person)\"".utf8)
+        var erased = 0
+        var after: [DatabaseValue] = [.text(""), .int(0), .int(0)]
+        while true {
+            let start = after
+            let (count, next) = try await database.write { database -> (Int, [DatabaseValue]?) in
+                let waiting = """
+                    FROM insight_inbox WHERE scope = ? AND (run, kind, number) > (?, ?, ?)
+                    ORDER BY run, kind, number LIMIT ?
+                    """
+                let sizes = try database.query(
+                    "SELECT LENGTH(body) AS size \(waiting)", [.int(scope)] + start + [.int(Self.batch)]
+                ).map { try $0.int64("size") }
+                let rows = try database.query(
+                    "SELECT * \(waiting)", [.int(scope)] + start + [.int(Int64(InboxTable.countAtOnce(sizes)))])
+                var count = 0
+                var last: [DatabaseValue]?
+                for row in rows {
+                    let key: [DatabaseValue] = try [
+                        .text(row.text("run")), .int(row.int64("kind")), .int(row.int64("number")),
+                    ]
+                    last = key
+                    let body = try row.blob("body")
+                    // A pseudonym may be written with escapes.
+                    guard body.firstRange(of: needle) != nil || body.contains(UInt8(ascii: "\\")) else { continue }
+                    let condition = "WHERE scope = ? AND run = ? AND kind = ? AND number = ?"
+                    switch Self.remainder(of: body, without: person) {
+                    case .unchanged: continue
+                    case .nothing:
+                        try database.execute("DELETE FROM insight_inbox \(condition)", [.int(scope)] + key)
+                    case .rest(let body):
+                        try database.execute(
+                            // Another time of receipt, so that no node rolls up what it read before.
+                            "UPDATE insight_inbox SET body = ?, received = received + 1 \(condition)",
+                            [.blob(body), .int(scope)] + key)
+                    }
+                    count += 1
+                }
+                return (count, rows.isEmpty ? nil : last)
+            }
+            erased += count
+            guard let next else { return erased }
+            after = next
+        }
+    }
+
+    private enum Remainder {
+        case unchanged
+        case nothing
+        case rest([UInt8])
+    }
+
+    /// Returns what remains of a message without a person.
+    private static func remainder(of body: [UInt8], without person: String) -> Remainder {
+        guard let value = try? FlagValue(json: body), case .object(var members) = value else { return .nothing }
+        if members["person"] == .string(person) { return .nothing }
+        guard case .array(let people)? = members["people"] else { return .unchanged }
+        let others = people.enumerated().compactMap { index, entry -> FlagValue? in
+            guard entry.objectValue?["person"] == .string(person) else { return entry }
+            // The run's own entry has to be there.
+            return index == 0 ? ["session": 0] : nil
+        }
+        guard others != people else { return .unchanged }
+        members["people"] = .array(others)
+        return .rest(Array(FlagValue.object(members).json().utf8))
+    }
+
+    /// Forgets which messages of the person's own runs were received, whose identifiers are theirs as well.
+    private func eraseRuns(of person: String) async throws {
+        let scope = scope
+        _ = try await database.write { database in
+            try database.execute(
+                """
+                DELETE FROM insight_messages WHERE scope = ? AND run IN
+                    (SELECT run FROM insight_sessions WHERE scope = ? AND person = ? AND session = 0)
+                """, .int(scope), .int(scope), .text(person))
+        }
+    }
+
+    private func eraseSketches(of person: String) async throws -> Int {
+        let (scope, hash) = (scope, hash.hash(person, scope: scope))
+        var erased = 0
+        var after: [DatabaseValue] = [.text(""), .int(-1), .text(""), .text("")]
+        while true {
+            let start = after
+            let (count, next) = try await database.write { database -> (Int, [DatabaseValue]?) in
+                let rows = try database.query(
+                    """
+                    SELECT * FROM insight_people WHERE scope = ? AND (subject, hour, version, value) > (?, ?, ?, ?)
+                    ORDER BY subject, hour, version, value LIMIT ?
+                    """, [.int(scope)] + start + [.int(Self.batch)])
+                var count = 0
+                var last: [DatabaseValue]?
+                for row in rows {
+                    let key: [DatabaseValue] = try [
+                        .text(row.text("subject")), .int(row.int64("hour")), .text(row.text("version")),
+                        .text(row.text("value")),
+                    ]
+                    last = key
+                    guard var sketch = PeopleSketch(try row.blob("sketch")), sketch.remove(hash) else { continue }
+                    count += 1
+                    try database.execute(
+                        """
+                        UPDATE insight_people SET sketch = ?
+                        WHERE scope = ? AND subject = ? AND hour = ? AND version = ? AND value = ?
+                        """, [.blob(sketch.bytes), .int(scope)] + key)
+                }
+                return (count, Int64(rows.count) < Self.batch ? nil : last)
+            }
+            erased += count
+            guard let next else { break }
+            after = next
+        }
+        return try await erased + eraseFromGroups(hash)
+    }
+
+    private func eraseFromGroups(_ hash: UInt64) async throws -> Int {
+        let scope = scope
+        return try await database.write { database in
+            var erased = 0
+            let table = GroupTable(database, scope: scope)
+            for var group in try table.all() where group.people.remove(hash) {
+                try table.store(group)
+                erased += 1
+            }
+            return erased
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import FiresteelDatabase
+
+/// The names that roll-ups of the scopes use.
+///
+/// Their number is limited, because anyone who has a token out of an app can send any: beyond the limits they are counted
+/// as ``other``. Names that look like secrets are replaced. A name that wasn't seen for a month makes room for another.
+package struct NameBook: Sendable {
+    /// The kinds of names, with their limits in each scope.
+    package enum Kind: String, Sendable, CaseIterable {
+        case version
+        case system
+        case device
+        case action
+        case error
+        case variant
+        case refusal
+        case succession
+        case group
+
+        var limit: Int {
+            switch self {
+            case .version: 300
+            case .system: 300
+            case .device: 20
+            case .action: 2_000
+            case .error: 2_000
+            case .variant: 2_000
+            case .refusal: 2_000
+            case .succession: 20_000
+            case .group: 2_000
+            }
+        }
+    }
+
+    /// What names beyond the limit are counted as.
+    package static let other = "(other)"
+
+    private struct Key: Hashable {
+        let scope: Int64
+        let kind: Kind
+    }
+
+    private var names: [Key: [String: Int64]] = [:]
+    private var added: [(scope: Int64, kind: Kind, name: String, time: Int64)] = []
+
+    /// Creates a book without names.
+    package init() {}
+
+    /// Reads the names of all scopes.
+    package init(_ database: any DatabaseConnection) throws {
+        for row in try database.query("SELECT scope, kind, name, seen FROM insight_names") {
+            guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
+            names[Key(scope: try row.int64("scope"), kind: kind), default: [:]][try row.text("name")] =
+                try row.int64("seen")
+        }
+    }
+
+    /// Returns a name as it is counted.
+    ///
+    /// - Parameters:
+    ///   - parts: The parts of the name, which are separated by tabs.
+    ///   - kind: Its kind.
+    ///   - scope: The scope.
+    ///   - time: The time at which it was seen, in milliseconds since 1970.
+    package mutating func name(_ parts: String..., as kind: Kind, scope: Int64, time: Int64) -> String {
+        let key = Key(scope: scope, kind: kind)
+        let raw = parts.count == 1 ? Self.plain(parts[0]) : parts.map(Self.plain).joined(separator: "\t")
+        let day = InsightTime.day(of: time)
+        if let seen = names[key]?[raw] {
+            if seen < day { add(raw, key, time) }
+            return raw
+        }
+        let clean = parts.map { SecretText.replaced(Self.plain($0)) ?? Self.plain($0) }.joined(separator: "\t")
+        if names[key]?[clean] != nil { return clean }
+        guard (names[key]?.count ?? 0) < kind.limit else {
+            return Array(repeating: Self.other, count: parts.count).joined(separator: "\t")
+        }
+        add(clean, key, time)
+        return clean
+    }
+
+    private mutating func add(_ name: String, _ key: Key, _ time: Int64) {
+        names[key, default: [:]][name] = InsightTime.day(of: time)
+        added.append((key.scope, key.kind, name, time))
+    }
+
+    /// Writes the names that were added.
+    package func write(_ database: any DatabaseConnection) throws {
+        var rows: [String: [DatabaseValue]] = [:]
+        for (scope, kind, name, time) in added {
+            rows["\(scope)\t\(kind.rawValue)\t\(name)"] = [
+                .int(scope), .text(kind.rawValue), .text(name), .int(time), .int(InsightTime.day(of: time)),
+            ]
+        }
+        try RowBatch.insert(
+            into: "insight_names (scope, kind, name, first, seen)", Array(rows.values),
+            "ON CONFLICT (scope, kind, name) DO UPDATE SET seen = excluded.seen", database)
+    }
+
+    /// Forgets which names were added, once they are written.
+    package mutating func markWritten() { added = [] }
+
+    /// Returns a text without control characters, which separate names.
+    static func plain(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
+        return String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+    }
+}

@@ -1,0 +1,73 @@
+import Crypto
+package import FiresteelDatabase
+
+/// Hashes people with a secret of the installation, so that a stored hash can't be led back to a pseudonym without it.
+package struct PersonHash: Sendable {
+    private let key: SymmetricKey
+
+    /// Creates a hash.
+    package init(secret: String) { key = SymmetricKey(data: Array(secret.utf8)) }
+
+    /// Returns the hash of a person in a scope.
+    package func hash(_ person: String, scope: Int64) -> UInt64 {
+        HMAC<SHA256>.authenticationCode(for: Array("\(scope)\n\(person)".utf8), using: key)
+            .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+/// People that are counted in one transaction.
+///
+/// The subject is `all` with an empty value, `features`, `refusals`, `groups` or `variants` with a value, or a group with a
+/// variant. Of people whose sessions failed or ended abnormally, `failed` with a feature or without one, and `abnormal`, have
+/// the variants.
+package struct PeopleBatch: Sendable {
+    private struct Key: Hashable {
+        let scope: Int64
+        let subject: String
+        let hour: Int64
+        let version: String
+        let value: String
+
+        var values: [DatabaseValue] { [.int(scope), .text(subject), .int(hour), .text(version), .text(value)] }
+    }
+
+    private var sketches: [Key: PeopleSketch] = [:]
+
+    package init() {}
+
+    /// Adds a person.
+    package mutating func add(_ hash: UInt64, to subject: String, value: String = "", _ place: InsightPlace) {
+        let key = Key(
+            scope: place.scope, subject: subject, hour: place.hour, version: place.version, value: value)
+        sketches[key, default: PeopleSketch()].insert(hash)
+    }
+
+    /// Adds the people of a sketch.
+    package mutating func add(_ sketch: PeopleSketch, to subject: String, value: String = "", _ place: InsightPlace) {
+        let key = Key(
+            scope: place.scope, subject: subject, hour: place.hour, version: place.version, value: value)
+        sketches[key, default: PeopleSketch()].formUnion(sketch)
+    }
+
+    /// Unites the sketches with those that are stored.
+    package func write(_ database: any DatabaseConnection) throws {
+        var sketches = sketches
+        let columns = ["scope", "subject", "hour", "version", "value"]
+        for row in try RowBatch.select(
+            "t.*", from: "insight_people", keys: columns, sketches.keys.map(\.values), database)
+        {
+            let key = try Key(
+                scope: row.int64("scope"), subject: row.text("subject"), hour: row.int64("hour"),
+                version: row.text("version"), value: row.text("value"))
+            let bytes = try row.blob("sketch")
+            // One that is damaged is replaced: otherwise every message of the hour would be left out.
+            guard let stored = PeopleSketch(bytes) else { continue }
+            sketches[key]?.formUnion(stored)
+            if sketches[key]?.bytes == bytes { sketches[key] = nil }
+        }
+        try RowBatch.insert(
+            into: "insight_people (scope, subject, hour, version, value, sketch)",
+            sketches.map { $0.values + [.blob($1.bytes)] },
+            "ON CONFLICT (scope, subject, hour, version, value) DO UPDATE SET sketch = excluded.sketch", database)
+    }
+}

@@ -1,0 +1,194 @@
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelInsight
+
+/// Rolls messages up in one transaction: sessions, counts, people and groups.
+struct RollUpTransaction {
+    private let database: any DatabaseConnection
+    private let hash: PersonHash
+    private let now: Int64
+    private var counts = CountBatch(limit: 1 << 32)
+    private var people = PeopleBatch()
+    private var sessions: [SessionKey: StoredSession] = [:]
+    /// The facts of sessions that were stored before.
+    private var former: [SessionKey: SessionFacts] = [:]
+    private var grouping: [Int64: ReportGrouping] = [:]
+
+    /// The number of counts of a transaction beyond which only those are added that don't combine names.
+    private static let maximumCounts = 100_000
+
+    init(_ database: any DatabaseConnection, hash: PersonHash, now: Int64) {
+        self.database = database
+        self.hash = hash
+        self.now = now
+    }
+
+    /// Rolls messages up.
+    mutating func add(_ messages: [PreparedMessage]) throws {
+        var keys: Set<SessionKey> = []
+        for message in messages {
+            switch message.content {
+            case .segment(let people, _, _):
+                for person in people { keys.insert(key(message, person.session)) }
+            case .report: keys.insert(key(message, 0))
+            }
+        }
+        for session in try SessionTable(database).sessions(keys) { remember(session) }
+        // Reports are of sessions that segments describe.
+        for message in messages {
+            if case .segment(let people, let ending, let lost) = message.content {
+                for person in people { add(person, of: message, ending: ending) }
+                if lost > 0 { counts.add(lost, .lost, message.place) }
+            }
+        }
+        for message in messages {
+            if case .report(let report) = message.content { try add(report, of: message) }
+        }
+        try write()
+    }
+
+    private func key(_ message: PreparedMessage, _ session: Int64) -> SessionKey {
+        SessionKey(scope: message.source.scope, run: message.source.run, session: session)
+    }
+
+    private mutating func remember(_ session: StoredSession) {
+        guard sessions[session.key] == nil else { return }
+        sessions[session.key] = session
+        former[session.key] = session.facts
+    }
+
+    private func session(_ key: SessionKey, _ message: PreparedMessage, person: String) -> StoredSession {
+        if let session = sessions[key] { return session }
+        return StoredSession(
+            key: key, person: person,
+            place: InsightPlace(
+                scope: key.scope, hour: InsightTime.hour(of: message.begin), version: message.version),
+            seen: now, system: message.system, device: message.device)
+    }
+
+    // MARK: Segments
+
+    private mutating func add(_ person: PreparedMessage.Person, of message: PreparedMessage, ending: String) {
+        let key = key(message, person.session)
+        var session = session(key, message, person: person.person)
+        session.seen = now
+        // A report may have come first, of another person of the run.
+        if !person.person.isEmpty { session.person = person.person }
+        if !ending.isEmpty { session.ending = ending }
+        if person.isAbnormal { session.facts.isAbnormal = true }
+        let place = message.place
+        for (action, performs, errors, durations) in person.performs {
+            session.facts.add(performs, to: action)
+            let value = "a:\(action)"
+            counts.add(performs.successes, .successes, value: value, place)
+            counts.add(performs.failures, .failures, value: value, place)
+            counts.add(performs.cancellations, .cancellations, value: value, place)
+            counts.add(performs.interruptions, .interruptions, value: value, place)
+            for (error, count) in errors { counts.add(count, .errors, value: "\(value)\t\(error)", place) }
+            let feature = SessionFacts.feature(of: action)
+            for (bucket, count) in durations {
+                counts.add(Int64(count), .durations, value: "\(value)\t\(bucket)", place)
+                counts.add(Int64(count), .featureDurations, value: "f:\(feature)\t\(bucket)", place)
+            }
+        }
+        for variant in person.variants { session.facts.add(variant: variant) }
+        for (name, count) in person.refusals {
+            counts.add(count, .refusals, value: name, place)
+            if !session.person.isEmpty {
+                people.add(hash.hash(session.person, scope: key.scope), to: "refusals", value: name, session.place)
+            }
+        }
+        for (from, to, count) in person.successions {
+            counts.add(count, .next, of: "a:\(from)", value: "a:\(to)", place)
+        }
+        sessions[key] = session
+    }
+
+    // MARK: Reports
+
+    private mutating func add(_ report: PreparedMessage.Report, of message: PreparedMessage) throws {
+        let scope = message.source.scope
+        let person = report.report.person ?? ""
+        var key = key(message, 0)
+        if !person.isEmpty, sessions[key]?.person != person {
+            let known = sessions.values.first {
+                $0.key.scope == scope && $0.key.run == message.source.run && $0.person == person
+            }
+            if let session = try known
+                ?? SessionTable(database).session(of: person, run: message.source.run, scope: scope)
+            {
+                remember(session)
+                key = session.key
+            }
+        }
+        var session = session(key, message, person: person)
+        session.seen = now
+        let affected = person.isEmpty ? session.person : person
+        let id = try grouping(scope).add(report, message, session: key.session, person: affected)
+        if !person.isEmpty {
+            try grouping(scope).affect(
+                id, person: hash.hash(person, scope: scope), version: message.version, variants: [])
+        }
+        session.facts.add(group: id)
+        sessions[key] = session
+        counts.add(1, .reports, of: "g:\(id)", message.place)
+        counts.add(1, .reports, value: id, message.place)
+    }
+
+    private mutating func grouping(_ scope: Int64) -> ReportGrouping {
+        if let known = grouping[scope] { return known }
+        let new = ReportGrouping(database, scope: scope, now: now)
+        grouping[scope] = new
+        return new
+    }
+
+    // MARK: Writing
+
+    private mutating func write() throws {
+        var changed: [StoredSession] = []
+        for (key, session) in sessions {
+            try count(session, before: former[key])
+            changed.append(session)
+        }
+        changed.sort { ($0.key.scope, $0.key.run, $0.key.session) < ($1.key.scope, $1.key.run, $1.key.session) }
+        try SessionTable(database).store(changed)
+        try counts.write(database)
+        try people.write(database)
+        for grouping in grouping.values { try grouping.write() }
+    }
+
+    /// Counts what became true of a session.
+    private mutating func count(_ session: StoredSession, before facts: SessionFacts?) throws {
+        guard facts != session.facts else { return }
+        var marks = session.facts.marks(system: session.system, device: session.device)
+        if let facts { marks.subtract(facts.marks(system: session.system, device: session.device)) }
+        let person = session.person.isEmpty ? nil : hash.hash(session.person, scope: session.key.scope)
+        for mark in marks {
+            // Invented combinations must not fill the database: those of features and actions with variants are left out.
+            if counts.size > Self.maximumCounts, !mark.subject.isEmpty, mark.value.hasPrefix("v:") { continue }
+            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
+            if let person { add(person, for: mark, session.place) }
+        }
+        for group in session.facts.groups {
+            try grouping(session.key.scope).affect(
+                group, person: person, version: session.place.version, variants: session.facts.variants)
+        }
+    }
+
+    private mutating func add(_ person: UInt64, for mark: SessionFacts.Mark, _ place: InsightPlace) {
+        switch (mark.measure, mark.subject, mark.value.prefix(2)) {
+        case (.sessions, "", ""): people.add(person, to: "all", place)
+        case (.sessions, "", "v:"): people.add(person, to: "variants", value: mark.value, place)
+        case (.failed, let subject, "v:") where subject.isEmpty || subject.hasPrefix("f:"):
+            people.add(person, to: "failed\t\(subject)", value: mark.value, place)
+        case (.abnormal, "", "v:"): people.add(person, to: "abnormal", value: mark.value, place)
+        case (.uses, "", "f:"): people.add(person, to: "features", value: mark.value, place)
+        case (.uses, "", "a:"): people.add(person, to: "actions", value: mark.value, place)
+        case (.sessions, let subject, "") where subject.hasPrefix("g:"):
+            people.add(person, to: "groups", value: subject, place)
+        case (.sessions, let subject, "v:") where subject.hasPrefix("g:"):
+            people.add(person, to: subject, value: mark.value, place)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import FiresteelDatabase
+
+/// Statements with many rows of arguments, so that a transaction of thousands of rows needs few round trips.
+///
+/// Rows are sent in groups whose sizes are powers of two, so that there are few different statements.
+enum RowBatch {
+    private static let maximumRows = 128
+
+    /// Calls a function with a list of places for arguments, such as `(?,?),(?,?)`, and their arguments.
+    static func each(
+        _ rows: [[DatabaseValue]], _ body: (_ places: String, _ arguments: [DatabaseValue]) throws -> Void
+    ) throws {
+        guard let width = rows.first?.count else { return }
+        let row = "(" + Array(repeating: "?", count: width).joined(separator: ",") + ")"
+        var start = 0
+        while start < rows.count {
+            var size = maximumRows
+            while size > rows.count - start { size /= 2 }
+            try body(
+                Array(repeating: row, count: size).joined(separator: ","), Array(rows[start..<start + size].joined()))
+            start += size
+        }
+    }
+
+    /// Inserts rows.
+    ///
+    /// - Parameters:
+    ///   - table: The table and its columns, such as `items (name, value)`.
+    ///   - rows: The values, in the order of the columns.
+    ///   - conflict: What happens to rows that exist.
+    static func insert(
+        into table: String, _ rows: [[DatabaseValue]], _ conflict: String = "", _ database: any DatabaseConnection
+    ) throws {
+        try each(rows) { places, arguments in
+            try database.execute("INSERT INTO \(table) VALUES \(places) \(conflict)", arguments)
+        }
+    }
+
+    /// Returns the rows of a table that have one of several keys.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns to return.
+    ///   - table: The table.
+    ///   - keys: The columns of its primary key, or a beginning of them.
+    ///   - values: Their values.
+    static func select(
+        _ columns: String, from table: String, keys: [String], _ values: [[DatabaseValue]],
+        _ database: any DatabaseConnection
+    ) throws -> [DatabaseRow] {
+        var found: [DatabaseRow] = []
+        let names = keys.joined(separator: ", ")
+        let condition = keys.map { "t.\($0) = wanted.\($0)" }.joined(separator: " AND ")
+        try each(values) { places, arguments in
+            found += try database.query(
+                "WITH wanted (\(names)) AS (VALUES \(places)) SELECT \(columns) FROM wanted JOIN \(table) t ON \(condition)",
+                arguments)
+        }
+        return found
+    }
+}

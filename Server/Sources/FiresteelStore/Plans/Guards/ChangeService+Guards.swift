@@ -1,0 +1,178 @@
+import Crypto
+import FiresteelDatabase
+import FiresteelFlags
+
+extension ChangeService {
+    /// The time between two looks of a guard, in milliseconds.
+    static let guardInterval: Int64 = 60_000
+    /// The age beyond which a look doesn't permit a step, in milliseconds.
+    private static let freshness: Int64 = 300_000
+    /// The time until a guard that can't be read is tried again, in milliseconds.
+    private static let guardPostponement: Int64 = 300_000
+
+    /// Looks at the evidence of all plans whose guards are due, each in its own transaction, and returns those that acted or
+    /// failed.
+    ///
+    /// Several nodes may call it concurrently: a guard acts by a change whose identifier derives from the plan, its step and
+    /// the change that last started it, in the transaction that stores what it has seen.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - feature: Returns the path of the only feature that needs a flag, empty if there is none or several.
+    /// - Throws: An error if the database can't be used.
+    public func runGuards(
+        now: Int64, feature onlyFeature: @Sendable (_ program: String, _ flag: String) async throws -> String
+    ) async throws -> [GuardLook] {
+        let due = try await database.read { try PlanGuardTable($0).due(at: now) }
+        var looks: [GuardLook] = []
+        for (program, key) in due {
+            do {
+                let feature = try await onlyFeature(program, key.name)
+                if let change = try await look(at: key, in: program, feature: feature, now: now) {
+                    looks.append(GuardLook(program: program, key: key, outcome: .acted(change)))
+                }
+            } catch let error as DatabaseError where error.isOutage {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                try await database.write {
+                    try PlanGuardTable($0).set(key, of: program, to: now + Self.guardPostponement)
+                }
+                looks.append(GuardLook(program: program, key: key, outcome: .postponed(reason: "\(error)")))
+            }
+        }
+        return looks
+    }
+
+    /// Why the guard of a plan holds the next step back; `nil` if it doesn't.
+    func obstacleOfGuard(
+        to plan: TargetingPlan, _ key: ItemKey, in program: String, _ database: any DatabaseConnection, now: Int64
+    ) throws -> String? {
+        guard plan.harmGuard != nil, plan.isComparable(afterSteps: plan.stepsTaken) else { return nil }
+        guard let state = try PlanGuardTable(database).state(of: key, in: program),
+            state.isAbout(plan), abs(now - state.checked) <= Self.freshness
+        else { return "The guard has not read the sessions of this step yet." }
+        return state.decision == .proceed ? nil : state.reason
+    }
+
+    private func look(at key: ItemKey, in program: String, feature: String, now: Int64) async throws -> Change? {
+        try await database.write { database in
+            let table = PlanGuardTable(database)
+            let locked = try ProgramTable(database).lock(program)
+            let state = try self.state(locked, database)
+            guard let item = state.items[key], let targeting = try? FlagTargeting(json: item.value),
+                let plan = targeting.plan, let settings = plan.harmGuard, plan.isWatched(at: now)
+            else {
+                try table.remove(key, of: program)
+                return nil
+            }
+            guard let attempt = plan.started, let since = plan.since, plan.stepsTaken > 0 else {
+                try table.set(key, of: program, to: now + Self.guardInterval)
+                return nil
+            }
+            let known = try table.state(of: key, in: program)
+            let about = known.flatMap { $0.plan == plan.id && $0.attempt == Int64(attempt) ? $0 : nil }
+            let evidence = GuardEvidence(
+                database: database,
+                scope: try ScopeTable(database).number(
+                    of: InsightScope(program: program, environment: key.environment)),
+                flag: key.name, plan: plan, feature: about?.feature ?? settings.feature ?? feature)
+            var seen =
+                try about
+                ?? GuardState(
+                    plan: plan, attempt: Int64(attempt), since: Int64(since), feature: evidence.feature, evidence.counts
+                )
+            if seen.step != plan.stepsTaken, plan.state == .running || plan.state == .finished {
+                try seen.begin(step: plan.stepsTaken, since: Int64(since), evidence.counts)
+            }
+            try seen.read(now: now, evidence.counts)
+            let assessment = try Self.assessment(seen, plan, evidence)
+            seen.decision = assessment.decision
+            seen.reason = assessment.reason
+            seen.metrics = assessment.metrics
+            seen.checked = now
+            var change: Change?
+            if assessment.decision == .harm, seen.acted == nil, plan.state == .running || plan.state == .finished {
+                change = try self.act(assessment, settings.action ?? .pause, item, key, plan, state, database, now: now)
+                // It may be that of an earlier look, whose state could not be read.
+                seen.acted = change?.number ?? 0
+            }
+            try table.store(seen, of: key, in: program, next: now + Self.guardInterval)
+            return change
+        }
+    }
+
+    /// Returns what the evidence says; harm also has to be that of several people.
+    private static func assessment(
+        _ state: GuardState, _ plan: TargetingPlan, _ evidence: GuardEvidence
+    ) throws -> GuardAssessment {
+        let assessment = try GuardAssessment(state, state.strata, of: plan)
+        guard assessment.decision == .harm else { return assessment }
+        let limited = try state.strata.map { try evidence.limitedToPeople($0, since: state.begun) }
+        return limited == state.strata ? assessment : try GuardAssessment(state, limited, of: plan)
+    }
+
+    // MARK: Acting
+
+    private func act(
+        _ assessment: GuardAssessment, _ action: TargetingPlanGuard.Action, _ item: Item, _ key: ItemKey,
+        _ plan: TargetingPlan, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64
+    ) throws -> Change? {
+        let id = Self.identifier(plan, key)
+        guard try ChangeTable(database, program: state.program.id).fingerprint(of: id) == nil else { return nil }
+        var next = plan
+        next.state = .paused
+        next.why = String("The guard stopped it. \(assessment.reason)".prefix(limits.reason))
+        var members: [String: FlagValue?] = [:]
+        switch action {
+        case .pause: break
+        case .stepBack: next.stepsTaken = max(0, plan.stepsTaken - 1)
+        case .switchOff: members["isOn"] = .bool(false)
+        }
+        members["plan"] = next.json
+        let author = Author(id: "", name: "Guard", source: .guard)
+        let proposal = Proposal(
+            id: id, edits: [Edit(key, base: item.change, .set(members))],
+            reason: String(assessment.reason.prefix(limits.reason)), author: author, rights: Membership(role: .admin),
+            kind: .plan)
+        do {
+            let result = try append(proposal, approvedBy: nil, state, database, now: now, isReviewed: true)
+            try Outbox(database).add(result, byGuardOf: key, action, in: state.program.id)
+            return result
+        } catch let error as ChangeError where action != .pause {
+            // What else is wrong with the flag must not keep the plan from pausing.
+            var reduced = assessment
+            reduced.note("The action “\(action.rawValue)” isn't possible: \(error)")
+            return try act(reduced, .pause, item, key, plan, state, database, now: now)
+        }
+    }
+
+    /// Returns the identifier of a guard's change: the same for the same plan, step and attempt.
+    private static func identifier(_ plan: TargetingPlan, _ key: ItemKey) -> String {
+        let parts = [key.environment, key.name, plan.id, "\(plan.started ?? 0)", "\(plan.stepsTaken)"]
+        let digest = SHA256.hash(data: Array(parts.joined(separator: "\0").utf8))
+        let digits = Array("0123456789abcdef")
+        return "guard-" + String(digest.prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}
+
+extension GuardState {
+    /// Whether it is about the current step of a plan.
+    func isAbout(_ plan: TargetingPlan) -> Bool {
+        self.plan == plan.id && attempt == plan.started.map(Int64.init) && step == plan.stepsTaken
+    }
+}
+
+extension TargetingPlan {
+    /// Whether the guard reads the evidence of the plan at a time.
+    fileprivate func isWatched(at now: Int64) -> Bool {
+        switch state {
+        case .running, .paused: return true
+        case .stopped: return false
+        case .finished:
+            guard let since, let watch = harmGuard?.watch else { return false }
+            return now < Int64(since) + Int64(watch) * 1_000
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package import FiresteelFlags
+import FiresteelStatistics
+import Foundation
+
+/// What the evidence says about a plan, with sentences and figures for people.
+struct GuardAssessment {
+    let decision: GuardState.Decision
+    private(set) var reason: String
+    let metrics: [FlagValue]
+
+    /// Assesses the strata of a plan.
+    ///
+    /// - Parameters:
+    ///   - state: What the guard has seen.
+    ///   - strata: The strata, by step; those of the state, or with people's sessions counted once.
+    ///   - plan: The plan.
+    init(_ state: GuardState, _ strata: [GuardStrata], of plan: TargetingPlan) throws {
+        let settings = plan.harmGuard ?? TargetingPlanGuard()
+        let rolloutGuard = try Self.rolloutGuard(settings)
+        let runs = try strata.flatMap { step in
+            try step.sorted { $0.key < $1.key }.map(\.value).filter(\.isComparable).map { try $0.runs }
+        }
+        metrics = GuardOutcome.allCases.compactMap { outcome in
+            rolloutGuard.figures(of: outcome, runs).map { Self.json($0, settings) }
+        }
+        let needed = settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns
+        let step = state.stepRuns
+        switch rolloutGuard.decide(runs, isStopped: state.decision == .harm) {
+        case .harm(let figures):
+            decision = .harm
+            reason = Self.sentence(figures, plan, settings)
+        case .wait(.suspicion(let figures)):
+            decision = .wait
+            reason = "It isn't certain yet. " + Self.sentence(figures, plan, settings)
+        case .wait, .proceed:
+            if min(step.exposed, step.unexposed) < Int64(needed) {
+                decision = .wait
+                reason =
+                    "In this step there are \(step.exposed) sessions with “\(plan.variant)” and \(step.unexposed) with "
+                    + "“\(plan.rest)” that can be compared. Each needs \(needed)."
+            } else {
+                decision = .proceed
+                let all = runs.reduce(0) { $0 + $1.exposed.runs + $1.unexposed.runs }
+                reason = "No sign of harm in \(all) sessions."
+            }
+        }
+    }
+
+    /// Adds a sentence to the reason.
+    mutating func note(_ sentence: String) { reason += " " + sentence }
+
+    /// Returns the decisions of a guard's settings.
+    private static func rolloutGuard(_ settings: TargetingPlanGuard) throws -> RolloutGuard {
+        try RolloutGuard(
+            errorRate: settings.errorRate ?? TargetingPlanGuard.defaultErrorRate,
+            minimumRuns: settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns,
+            failures: GuardMargin(difference: margin(.failures, settings) / 100),
+            abnormalExits: GuardMargin(difference: margin(.abnormalExits, settings) / 100))
+    }
+
+    /// The margin of an outcome, in percentage points.
+    private static func margin(_ outcome: GuardOutcome, _ settings: TargetingPlanGuard) -> Double {
+        switch outcome {
+        case .failures: settings.failureMargin ?? TargetingPlanGuard.defaultFailureMargin
+        case .abnormalExits: settings.abnormalExitMargin ?? TargetingPlanGuard.defaultAbnormalExitMargin
+        }
+    }
+
+    /// The figures in a sentence, such as “Sessions failed in 7.40 % of 2000 with “on” and in 3.05 % of 2000 with “off”: …”.
+    private static func sentence(
+        _ figures: GuardFigures, _ plan: TargetingPlan, _ settings: TargetingPlanGuard
+    ) -> String {
+        let verb = figures.outcome == .failures ? "Actions failed" : "Sessions ended abnormally"
+        func share(_ counts: RateCounts) -> String {
+            "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) sessions"
+        }
+        return "\(verb) in \(share(figures.exposed)) with “\(plan.variant)” and \(share(figures.unexposed)) with "
+            + "“\(plan.rest)”: \(number(100 * figures.difference)) points more, within versions at least "
+            + "\(number(100 * max(0, figures.differenceLowerBound))). The margin is "
+            + "\(number(margin(figures.outcome, settings)))."
+    }
+
+    private static func number(_ value: Double) -> String { String(format: "%.2f", value) }
+
+    private static func json(_ figures: GuardFigures, _ settings: TargetingPlanGuard) -> FlagValue {
+        func counts(_ counts: RateCounts) -> FlagValue {
+            ["affected": .int(counts.affected), "total": .int(counts.total)]
+        }
+        let margin = margin(figures.outcome, settings)
+        return [
+            "metric": .string(figures.outcome.rawValue), "exposed": counts(figures.exposed),
+            "unexposed": counts(figures.unexposed), "ratio": figures.ratio.map(FlagValue.finite) ?? .null,
+            "interval": [.finite(figures.ratioInterval.lower), .finite(figures.ratioInterval.upper)],
+            "differencePoints": .finite(100 * figures.difference),
+            "atLeastPoints": .finite(100 * figures.differenceLowerBound), "marginPoints": .finite(margin),
+            "isWithin": .bool(100 * figures.difference <= margin),
+        ]
+    }
+}
+
+extension FlagValue {
+    /// A number, or null for one that JSON can't express.
+    package static func finite(_ value: Double) -> FlagValue { value.isFinite ? .double(value) : .null }
+}

@@ -1,0 +1,98 @@
+import FiresteelFlags
+import FiresteelStatistics
+
+/// Sessions with one variant: how many there were, in how many an action failed, and how many ended abnormally.
+package struct GuardCounts: Sendable, Hashable {
+    package var sessions: Int64
+    package var failures: Int64
+    package var abnormalExits: Int64
+
+    package init(sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0) {
+        self.sessions = sessions
+        self.failures = failures
+        self.abnormalExits = abnormalExits
+    }
+
+    static func + (left: GuardCounts, right: GuardCounts) -> GuardCounts {
+        GuardCounts(
+            sessions: left.sessions + right.sessions, failures: left.failures + right.failures,
+            abnormalExits: left.abnormalExits + right.abnormalExits)
+    }
+
+    static func - (left: GuardCounts, right: GuardCounts) -> GuardCounts {
+        GuardCounts(
+            sessions: left.sessions - right.sessions, failures: left.failures - right.failures,
+            abnormalExits: left.abnormalExits - right.abnormalExits)
+    }
+
+    /// The counts for a comparison.
+    ///
+    /// A session of before the step may fail after it began, and a person's sessions may be erased, so differences of counts
+    /// are limited to what is possible.
+    var runs: RunCounts {
+        get throws {
+            let all = max(0, sessions)
+            return try RunCounts(
+                runs: Int(all), failures: Int(min(max(0, failures), all)),
+                abnormalExits: Int(min(max(0, abnormalExits), all)))
+        }
+    }
+
+    var json: FlagValue { [.int(Int(sessions)), .int(Int(failures)), .int(Int(abnormalExits))] }
+
+    init?(json: FlagValue?) {
+        guard case .array(let values)? = json, values.count == 3 else { return nil }
+        let numbers = values.compactMap(\.intValue)
+        guard numbers.count == 3 else { return nil }
+        self.init(
+            sessions: Int64(numbers[0]), failures: Int64(numbers[1]), abnormalExits: Int64(numbers[2]))
+    }
+}
+
+/// The sessions of a version with the plan's variant, and those with the other.
+package struct GuardStratum: Sendable, Hashable {
+    package var exposed = GuardCounts()
+    package var unexposed = GuardCounts()
+
+    package init(exposed: GuardCounts = GuardCounts(), unexposed: GuardCounts = GuardCounts()) {
+        self.exposed = exposed
+        self.unexposed = unexposed
+    }
+
+    static func + (left: GuardStratum, right: GuardStratum) -> GuardStratum {
+        GuardStratum(exposed: left.exposed + right.exposed, unexposed: left.unexposed + right.unexposed)
+    }
+
+    static func - (left: GuardStratum, right: GuardStratum) -> GuardStratum {
+        GuardStratum(exposed: left.exposed - right.exposed, unexposed: left.unexposed - right.unexposed)
+    }
+
+    /// Whether there are sessions of both kinds.
+    var isComparable: Bool { exposed.sessions > 0 && unexposed.sessions > 0 }
+
+    var runs: RunStratum { get throws { RunStratum(exposed: try exposed.runs, unexposed: try unexposed.runs) } }
+
+    var json: FlagValue { ["exposed": exposed.json, "unexposed": unexposed.json] }
+
+    init?(json: FlagValue) {
+        guard let exposed = GuardCounts(json: json.members["exposed"]),
+            let unexposed = GuardCounts(json: json.members["unexposed"])
+        else { return nil }
+        self.init(exposed: exposed, unexposed: unexposed)
+    }
+}
+
+/// The strata of a step, by version.
+package typealias GuardStrata = [String: GuardStratum]
+
+extension GuardStrata {
+    static func + (left: GuardStrata, right: GuardStrata) -> GuardStrata { left.merging(right) { $0 + $1 } }
+
+    static func - (left: GuardStrata, right: GuardStrata) -> GuardStrata {
+        left.merging(right.mapValues { GuardStratum() - $0 }) { $0 + $1 }
+    }
+
+    var json: FlagValue { .object(mapValues(\.json)) }
+
+    init(json: FlagValue?) { self = (json?.members ?? [:]).compactMapValues(GuardStratum.init(json:)) }
+}

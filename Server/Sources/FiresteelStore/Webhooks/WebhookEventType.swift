@@ -1,0 +1,18 @@
+/// The type of an event that webhooks are notified of: words with full stops between them, as Standard Webhooks recommends.
+public enum WebhookEventType: String, Sendable, Hashable, CaseIterable {
+    /// A change of a protected environment took effect.
+    case changeApplied = "change.applied"
+    /// A change of a protected environment needs another person: its approval, or its review afterwards.
+    case approvalRequested = "approval.requested"
+    /// A guard paused a rollout, or set it back.
+    case guardPaused = "guard.paused"
+    /// The first report of a new group arrived.
+    case reportOpened = "report.opened"
+    /// A resolved or ignored group of reports opened again.
+    case reportReopened = "report.reopened"
+    /// A person tries a webhook. It is sent to that webhook only.
+    case test
+
+    /// The types that a webhook can be notified of by choice.
+    public static let selectable = allCases.filter { $0 != .test }
+}
