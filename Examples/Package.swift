@@ -70,9 +70,11 @@ let package = Package(
             dependencies: [
                 "DocumentsCore",
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelCatalogue", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
                 .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
                 .product(name: "FiresteelInspector", package: "firesteel"),
                 .product(name: "FiresteelPermissions", package: "firesteel"),
                 .product(name: "FiresteelPurchases", package: "firesteel"),

@@ -6,27 +6,25 @@ import Logging
 extension FlagStack {
     /// The program's flags.
     ///
-    /// Overrides have priority, then launch arguments, environment variables, the server, and the file. A flag without
+    /// Overrides have priority, then launch arguments, environment variables, the servers, and the file. A flag without
     /// a value in any of them has its declared default.
     ///
     /// - Parameters:
     ///   - overrides: The path of the file that stores overrides.
     ///   - given: The launch arguments, each as `key=value`.
     ///   - environment: The environment variables to read. Those of the process by default.
-    ///   - server: The flags of a server, or `nil` without one.
+    ///   - servers: The flags of servers.
     ///   - file: The flags file.
     ///   - log: The logger for overrides that can't be read.
     static func documents(
         overrides: String, given: [String], environment: [String: String]? = nil,
-        server: RemoteFlagProvider? = nil, file: FlagsFile,
+        servers: [RemoteFlagProvider] = [], file: FlagsFile,
         log: Logger = Logger(label: "documents.flags")
     ) -> FlagStack {
         let overrides = OverrideStore(URL(fileURLWithPath: overrides))
         if let fault = overrides.status.error { log.error("\(fault.message)") }
-        var providers: [any FlagProvider] = [launchArguments(given), EnvironmentProvider(variables: environment)]
-        if let server { providers.append(server) }
         return FlagStack(
-            providers + [file.provider],
+            [launchArguments(given), EnvironmentProvider(variables: environment)] + servers + [file.provider],
             overrides: overrides,
             // Flags that don't depend on a user evaluate the same for everyone.
             context: EvaluationContext(targetingKey: "documents"))

@@ -18,6 +18,9 @@ struct PersonalFlags: Sendable {
     /// Returns the editor layout of a tab's user.
     func editor(of tab: Tab) -> EditorLayout { value(of: flags.editor, for: tab) }
 
+    /// Returns whether Fast Save is on for a tab's user.
+    func fastSave(of tab: Tab) -> Bool { value(of: flags.fastSave, for: tab) }
+
     /// Returns the reading speed of a tab's user, the number of words per minute.
     func readingSpeed(of tab: Tab) -> Int { value(of: flags.readingSpeed, for: tab) }
 
@@ -26,7 +29,15 @@ struct PersonalFlags: Sendable {
         tab.session.use { stack.value(of: flag, in: EvaluationContext(targetingKey: tab.person)) }
     }
 
-    /// Returns a stream of changes to flag values, of any user; several changes may be combined.
+    /// The origin of flags, or `nil` without a server.
+    var origin: FlagOrigin? {
+        for provider in stack.providers {
+            if let origin = FlagOrigin(provider.status) { return origin }
+        }
+        return nil
+    }
+
+    /// Returns a stream of changes to flag values and to their origin, of any user; several changes may be combined.
     func changes() -> AsyncStream<Void> {
         let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -5,7 +5,8 @@ import { createAPI } from "./api.js";
 import { askWhichToKeep } from "./conflict.js";
 import { createEditor } from "./editor.js";
 import { tokenForm } from "/kit/app/tokenForm.js";
-import { byId, fill, h } from "/kit/dom/dom.js";
+import { byId, fill, h, setText } from "/kit/dom/dom.js";
+import { flagOrigin } from "/kit/text/flagOrigin.js";
 import { settled } from "/kit/time/pacing.js";
 import { createDrafts } from "./drafts.js";
 import { showExternalChange } from "./elsewhere.js";
@@ -301,6 +302,10 @@ function mount() {
       // Sent when flags change, such as the reading speed.
       measureAgain();
     },
+    flags(origin) {
+      byId("flag-origin").hidden = false;
+      setText(byId("flag-origin"), flagOrigin(origin, Date.now() * 1_000));
+    },
     preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
     importing: importing.showProgress,
     imported: (progress) => importing.showEnd(progress, false),
@@ -425,6 +430,7 @@ function mount() {
     "toggle-focus": () => toggle("focus"),
     "toggle-premium": () => toggle("premium"),
     "toggle-usage": () => toggle("usage"),
+    "toggle-reports": () => toggle("reports"),
     redeem,
     focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
     statistics: toggleStatistics,

@@ -31,7 +31,7 @@ export function createFeatures({ check }) {
       if (isHidden && part.contains(document.activeElement)) byId("menu-button").focus();
       part.hidden = isHidden;
     }
-    for (const feature of ["preview", "import", "focus", "premium", "usage"]) check(`toggle-${feature}`, isAvailable(feature));
+    for (const feature of ["preview", "import", "focus", "premium", "usage", "reports"]) check(`toggle-${feature}`, isAvailable(feature));
     return features.filter(({ feature, available }) => feature in before && before[feature].available !== available)
       .map((state) => ({ feature: state.feature, text: changeText(state, states) })).filter(({ text }) => text);
   }

@@ -68,7 +68,8 @@ struct Operations: Sendable {
                 options: .in(session))
         case "save":
             outcome = await DocumentManagement.save.perform(
-                try body.written(store, in: tab), presenter: presenter, options: .in(session))
+                try body.written(store, in: tab, isFast: personal.fastSave(of: tab)), presenter: presenter,
+                options: .in(session))
         case "rename":
             let newName = NewName(try body.need(\.newName), of: try body.document(store))
             outcome = await DocumentManagement.rename.perform(newName, presenter: presenter, options: .in(session))
@@ -122,6 +123,8 @@ struct Operations: Sendable {
         case "premium":
             let choice = PremiumChoice(body.on, in: purchases)
             outcome = await Preferences.switchPremium.perform(choice, options: .in(tab.session))
+        case "reports":
+            outcome = await Preferences.switchReports.perform(Switch(body.on), options: .in(tab.session))
         case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), options: .in(tab.session))
         default: throw RequestError(.notFound, code: "not-found", "There is no switchable feature of this name.")
         }
@@ -241,9 +244,11 @@ private struct DocumentBody: Decodable {
         return version
     }
 
-    func written(_ store: DocumentStore, in tab: Tab, replacing replaced: DraftOwner? = nil) throws -> WrittenText {
+    func written(
+        _ store: DocumentStore, in tab: Tab, replacing replaced: DraftOwner? = nil, isFast: Bool = false
+    ) throws -> WrittenText {
         WrittenText(
             try need(\.text), in: try document(store), madeFrom: try based(), by: DraftOwner(tab.id),
-            replacing: replaced)
+            replacing: replaced, isFast: isFast)
     }
 }

@@ -78,6 +78,7 @@ struct RequestError: Error, Sendable {
             switch error {
             case .badRequest, .unsupportedVersion: "bad-request"
             case .headTooLarge, .bodyTooLarge: "too-large"
+            case .bodiesTooLarge: "busy"
             case .timeout: "timeout"
             case .tooManyConnections: "busy"
             }

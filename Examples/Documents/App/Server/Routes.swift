@@ -64,7 +64,8 @@ struct Routes: Sendable {
                 .features(FeatureStates.current(in: runtime)),
                 .editor(personal.editor(of: tab)),
             ]
-            return .lines(try tab.streams.open(beginningWith: greeting))
+            let origin = personal.origin.map { [PageMessage.flags($0)] } ?? []
+            return .lines(try tab.streams.open(beginningWith: greeting + origin))
         case (.post, 5) where parts[1] == "tabs" && parts[3] == "perform":
             let tab = try await hub.tab(parts[2])
             // Automatic requests of the page don't count as use of the tab.

@@ -114,7 +114,10 @@ final class DocumentsApp: Sendable {
                 }
             }
             group.addTask { [hub, personal] in
-                for await _ in values { await hub.send { tab in .editor(personal.editor(of: tab)) } }
+                for await _ in values {
+                    await hub.send { tab in .editor(personal.editor(of: tab)) }
+                    if let origin = personal.origin { await hub.send(.flags(origin)) }
+                }
             }
             if let flags { group.addTask { [clock] in await flags.watch(clock: clock) } }
             group.addTask { [hub, beat] in await hub.beat(every: beat) }

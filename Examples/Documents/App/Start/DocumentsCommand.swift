@@ -2,6 +2,8 @@ import ArgumentParser
 import DocumentsCore
 import Firesteel
 import FiresteelFlags
+import FiresteelHTTP
+import FiresteelInsight
 import FiresteelInspector
 import FiresteelPurchases
 import FiresteelRemote
@@ -19,7 +21,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             Without --folder, sample documents are copied into a working folder, and your files aren’t changed. The \
             printed addresses are reachable only from this computer, and contain tokens that its other users don’t have.
             """,
-        subcommands: [OpenCommand.self])
+        subcommands: [OpenCommand.self, FlagsCommand.self])
 
     @Option(help: ArgumentHelp("The folder of Markdown files, which must exist.", valueName: "path"))
     var folder: String?
@@ -60,6 +62,44 @@ struct DocumentsCommand: AsyncParsableCommand {
     var remoteFlags: String?
 
     @Option(
+        help: ArgumentHelp(
+            "The address of a Firesteel server, whose flags have priority over the file.",
+            discussion: "Changes arrive within a second. Needs --server-token or --server-token-file.",
+            valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The server’s token, of the kind server or client.",
+            discussion: "Other users of this computer can see arguments, so prefer --server-token-file.",
+            valueName: "token"))
+    var serverToken: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with a token of the kind server.",
+            discussion: "It is read for each request, so it may be created or replaced while the program runs.",
+            valueName: "file"))
+    var serverTokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with a token of the kind ingest, with which reports are sent to the server.",
+            discussion: "They are sent only if you switch “Send reports” on in the app’s menu.", valueName: "file"))
+    var reportTokenFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Rehearses an error: fast-save-crash, which crashes during Save for users who have Fast Save.",
+            valueName: "error"))
+    var rehearse: Rehearsal?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the rehearsal crashes: SIGSEGV, fatalError or SIGKILL. By default SIGSEGV.", valueName: "kind"))
+    var rehearseCrash: CrashKind?
+
+    @Option(
         name: .customLong("flag"),
         help: ArgumentHelp(
             "A flag’s value for this run, with priority over the file. Can be repeated.", valueName: "key=value"))
@@ -85,6 +125,10 @@ struct DocumentsCommand: AsyncParsableCommand {
         if let remoteFlags, RemoteFlagProvider.documents(at: remoteFlags, keptIn: "/dev/null") == nil {
             throw ValidationError("“\(remoteFlags)” is not an http or https address.")
         }
+        try validateServer()
+        guard rehearse != nil || rehearseCrash == nil else {
+            throw ValidationError("Specify the error that --rehearse-crash belongs to with --rehearse.")
+        }
         if let fault = FlagStack.launchArguments(flagValues).status.error { throw ValidationError(fault.message) }
     }
 
@@ -104,17 +148,19 @@ struct DocumentsCommand: AsyncParsableCommand {
         CrashDetails.record(in: RunFolder(path: place.runs))
         startLogging(in: place)
         let file = FlagsFile(place.flags)
-        let server = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: place.serverFlags) }
+        let servers = servers(in: place)
         let purchases = FilePurchaseStore(URL(fileURLWithPath: place.purchases))
         let runtime = try FeatureRuntime.setUp(
             AppFeatures.self,
             RuntimeConfiguration(
-                program: ProgramDescription(name: "Documents"), storage: .folder(place.runs), recordsSignals: true,
+                program: .documents, storage: .folder(place.runs), recordsSignals: true,
                 toggles: FileToggleStore(URL(fileURLWithPath: place.choices)),
-                flags: .documents(overrides: place.overrides, given: flagValues, server: server, file: file),
+                flags: .documents(overrides: place.overrides, given: flagValues, servers: servers, file: file),
                 sources: .documents(purchases)))
-        server?.start()
+        for server in servers { server.start() }
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
+        if rehearse == .fastSaveCrash { SaveRehearsal.set(rehearseCrash ?? .segmentationFault) }
+        let reporting = try reporting(of: runtime)
         let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: place.activities))
         let usage = JSONLinesAnalytics(folder: place.usage, name: "usage")
         let analytics = runtime.attachAnalytics(to: [usage], consent: UsageFigures.consent(in: runtime))
@@ -165,12 +211,13 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
         print("Flags:      \(place.flags)")
-        if let remoteFlags { print("            and \(remoteFlags), with priority") }
+        for address in [server, remoteFlags].compactMap({ $0 }) { print("            and \(address), with priority") }
         print("Control-C ends it.")
         // Flushed for a reader of a pipe, who needs the addresses immediately.
         fflush(nil)
 
         let running = Task { await app.run() }
+        let reports = reporting.map { reporting in Task { await reporting.run() } }
         let signal = await ending.wait()
         print("Ending, requested by \(signal).")
         fflush(nil)
@@ -181,12 +228,51 @@ struct DocumentsCommand: AsyncParsableCommand {
             Foundation.exit(1)
         }
         running.cancel()
-        server?.stop()
+        for server in servers { server.stop() }
         await running.value
+        reports?.cancel()
         await inspector?.stop()
         await analytics.close(within: .seconds(1))
         runtime.end()
+        // After the end of the run, so that its last segment says so.
+        await reporting?.sender.stop(within: .seconds(2))
         deadline.meet()
+    }
+
+    /// Returns the sender of reports, or `nil` without a server or a token for them.
+    private func reporting(of runtime: FeatureRuntime) throws -> Reporting? {
+        guard let reportTokenFile, let address = server.flatMap(RemoteFlagProvider.httpAddress) else { return nil }
+        do {
+            return try Reporting(runtime, to: address, tokenFile: reportTokenFile, transport: URLSessionTransport())
+        } catch InsightQueueError.noFolder {
+            Logger(label: "documents.reports").warning("Reports aren’t sent, because the run is in memory.")
+            return nil
+        }
+    }
+
+    private func validateServer() throws {
+        guard let server else {
+            guard serverToken == nil, serverTokenFile == nil, reportTokenFile == nil else {
+                throw ValidationError("Specify the server of the token with --server.")
+            }
+            return
+        }
+        guard (serverToken == nil) != (serverTokenFile == nil) else {
+            throw ValidationError("Specify the token of the server with either --server-token or --server-token-file.")
+        }
+        guard RemoteFlagProvider.httpAddress(server) != nil else {
+            throw ValidationError("“\(server)” is not an http or https address.")
+        }
+    }
+
+    /// Returns the providers of servers' flags, in order of priority.
+    private func servers(in place: WorkingPlace) -> [RemoteFlagProvider] {
+        let token: ServerToken? = serverToken.map { .text($0) } ?? serverTokenFile.map { .file($0) }
+        let own = server.flatMap { address in
+            token.flatMap { RemoteFlagProvider.documents(of: address, token: $0, keptIn: place.serverFlags) }
+        }
+        let others = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: place.remoteFlags) }
+        return [own, others].compactMap { $0 }
     }
 
     /// Returns the stored secret of the app's pages, or one for this start if it can't be stored.

@@ -14,7 +14,9 @@ struct WorkingPlace {
     let purchases: String
     /// The file of recent activities: one for each folder of documents.
     let activities: String
-    /// The cache of a server's flags.
+    /// The cache of flags in flagd's format.
+    let remoteFlags: String
+    /// The cache of a Firesteel server's flags.
     let serverFlags: String
     /// The folder of usage figures, which are written only with consent.
     let usage: String
@@ -52,7 +54,8 @@ struct WorkingPlace {
         overrides = kept + "/overrides.json"
         purchases = kept + "/purchases.json"
         usage = kept + "/usage"
-        serverFlags = kept + "/server-flags"
+        remoteFlags = kept + "/server-flags"
+        serverFlags = kept + "/firesteel-flags"
         reports = kept + "/reports"
         running = Self.running(runs: runs)
         inspectorToken = self.runs + "/inspector-token"

@@ -6,7 +6,7 @@ enum FeatureStates {
     private static let features: [(name: String, type: any ConditionalFeature.Type)] = [
         ("preview", DocumentPreview.self), ("import", DocumentImport.self), ("crash", CrashRehearsal.self),
         ("export", DocumentExport.self), ("focus", FocusMode.self), ("statistics", DocumentStatistics.self),
-        ("usage", UsageFigures.self),
+        ("usage", UsageFigures.self), ("reports", ProgramReports.self),
     ]
 
     static func current(in runtime: FeatureRuntime) -> [FeatureState] {

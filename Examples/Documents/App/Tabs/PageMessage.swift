@@ -34,6 +34,8 @@ indirect enum PageMessage: Sendable {
     case focus(Bool)
     /// The editor layout of this tab's user.
     case editor(EditorLayout)
+    /// The origin of flags, if a server has them.
+    case flags(FlagOrigin)
     case importing(ImportProgress)
     case imported(ImportProgress)
     case importStopped(ImportProgress)
@@ -59,6 +61,7 @@ extension PageMessage: Encodable {
             bytes, excerpt, draft, madeFrom
         case from, id, html, done, total, imported, known, skipped, current, reason, path, change, count, code, message,
             remedy
+        case state, address, revision, updated, cached
         case others, owner, words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
     }
 
@@ -158,6 +161,14 @@ extension PageMessage: Encodable {
         case .editor(let layout):
             try kind("editor")
             try container.encode(layout.rawValue, forKey: .layout)
+        case .flags(let origin):
+            try kind("flags")
+            try container.encode(origin.state, forKey: .state)
+            try container.encode(origin.address, forKey: .address)
+            try container.encodeIfPresent(origin.revision, forKey: .revision)
+            try container.encodeIfPresent(origin.updated, forKey: .updated)
+            try container.encode(origin.cached, forKey: .cached)
+            try container.encodeIfPresent(origin.reason, forKey: .reason)
         case .importing(let progress):
             try kind("importing")
             try Self.encode(progress, into: &container)

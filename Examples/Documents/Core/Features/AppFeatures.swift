@@ -8,5 +8,5 @@ package enum AppFeatures: FeatureGroup {
     package static let subfeatures = features(
         DocumentBrowsing.self, DocumentManagement.self, DocumentPreview.self, FocusMode.self,
         DocumentStatistics.self, DocumentExport.self, DocumentImport.self, Preferences.self, UsageFigures.self,
-        CrashRehearsal.self)
+        ProgramReports.self, CrashRehearsal.self)
 }

@@ -33,16 +33,19 @@ package struct WrittenText: Sendable {
     package let owner: DraftOwner?
     /// The owner of the draft that the text was taken from, which is removed when the text is stored.
     package let replaced: DraftOwner?
+    /// Whether Fast Save is on for the writer.
+    package let isFast: Bool
 
     package init(
         _ text: String, in document: DocumentReference, madeFrom: DocumentVersion?, by owner: DraftOwner? = nil,
-        replacing replaced: DraftOwner? = nil
+        replacing replaced: DraftOwner? = nil, isFast: Bool = false
     ) {
         self.text = text
         self.document = document
         self.madeFrom = madeFrom
         self.owner = owner
         self.replaced = replaced
+        self.isFast = isFast
     }
 
     /// Returns the version that the text is based on.
@@ -60,5 +63,6 @@ extension WrittenText: TimelineDescribable {
         summary.add(document)
         summary.add("Size", bytes: text.utf8.count)
         summary.hide("Contents")
+        if isFast { summary.add("Fast", true) }
     }
 }

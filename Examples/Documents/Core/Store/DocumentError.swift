@@ -1,3 +1,5 @@
+import Firesteel
+
 /// An error of an operation on a document, with a message for the user.
 package enum DocumentError: Error, Hashable, Sendable {
     /// The name isn't valid for documents.
@@ -39,6 +41,16 @@ package enum ImportRejection: Hashable, Sendable {
     case notAFolder, relative, overlaps, empty
     /// The folder exceeds the maximum number of documents per import.
     case tooMany(limit: Int)
+}
+
+extension DocumentError: ReportedError {
+    /// Whether the system caused it, rather than what the user entered.
+    package var isReported: Bool {
+        switch self {
+        case .diskFull, .notPermitted, .system: true
+        default: false
+        }
+    }
 }
 
 extension DocumentError: CustomStringConvertible {

@@ -120,7 +120,7 @@ import Testing
         let sample = try #require(WorkingPlace.samples).appendingPathComponent("flags.json").path
         let file = FlagsFile(sample, log: log.logger("documents.flags"))
         #expect(log.messages.isEmpty)
-        #expect(file.provider.keys == ["Documents/DocumentExport", "editor", "readingSpeed"])
+        #expect(file.provider.keys == ["Documents/DocumentExport", "editor", "fast-save", "readingSpeed"])
         let stack = FlagStack([file.provider])
         let flags = try stack.register(DocumentsFlags.self)
         let layouts = (1...1_000).map { person in

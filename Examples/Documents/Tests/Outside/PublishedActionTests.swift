@@ -14,6 +14,7 @@ import Testing
         ("Preferences/#SwitchPremium", #"{"on": true}"#),
         ("Preferences/#RedeemCode", #"{"code": "ABCDEFGH12345678"}"#),
         ("Preferences/#SwitchUsage", #"{"on": true}"#),
+        ("Preferences/#SwitchReports", #"{"on": true}"#),
         ("DocumentManagement/#CreateDocument", #"{"title": "Map"}"#),
         ("DocumentManagement/#SaveDocument", #"{"document": "Map", "text": "one two"}"#),
         ("DocumentBrowsing/#SearchDocuments", #"{"query": "two"}"#),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentsCore
+import FiresteelFlags
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,9 @@ import Testing
         arguments: [
             ["--port", "8080", "--inspector-port", "8080"], ["--port", "70000"], ["--import-pause", "-1"],
             ["--flag", "editor"], ["--nonsense"], ["--remote-flags", "flags.json"],
-            ["--remote-flags", "ftp://example.com/a"],
+            ["--remote-flags", "ftp://example.com/a"], ["--server", "http://example.com"],
+            ["--server-token", "fs_server_x"], ["--server", "flags", "--server-token", "fs_server_x"],
+            ["--server", "http://example.com", "--server-token", "fs_server_x", "--server-token-file", "token"],
         ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try DocumentsCommand.parse(arguments) }
@@ -30,9 +33,35 @@ import Testing
         let help = DocumentsCommand.helpMessage()
         for option in [
             "--folder", "--port", "--inspector-port", "--no-inspector", "--runs", "--import-pause", "--no-crash-menu",
-            "--flags", "--flag", "--remote-flags",
+            "--flags", "--flag", "--remote-flags", "--server", "--server-token", "--server-token-file",
+            "--report-token-file", "--rehearse", "--rehearse-crash",
         ] {
             #expect(help.contains(option))
+        }
+    }
+
+    @Test("The printed flags have the names of their features and the declared defaults")
+    func declaredFlags() throws {
+        let flags = try FlagsCommand.declared()
+        #expect(flags.flags.keys.sorted() == ["Documents/DocumentExport", "editor", "fast-save", "readingSpeed"])
+        // Half of the people have Fast Save.
+        #expect(flags.targetings["fast-save"]?.otherwise == .split([.init("on", 50), .init("off", 50)]))
+        let export = try #require(flags.flags["Documents/DocumentExport"])
+        #expect(export.name == "Document Export" && export.description?.hasPrefix("Export a document") == true)
+        #expect(flags.targetings["Documents/DocumentExport"]?.isOn == true)
+        _ = try flags.compiled()
+    }
+
+    @Test("A token file is read again for each request, and only a token of the kind server is accepted")
+    func tokenFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/token"
+        #expect(throws: CommandError.self) { try ServerToken.read(path) }
+        for (text, token) in [
+            ("fs_server_a\n", "fs_server_a"), ("fs_client_a", nil), ("", nil), ("fs_server_a b", nil),
+        ] {
+            try folder.write(text, to: "token")
+            #expect((try? ServerToken.read(path)) == token)
         }
     }
 

@@ -55,6 +55,29 @@ import Testing
         #expect(try await program.waitForEnd() == 0)
     }
 
+    @Test("The server’s token may be created while the program runs, and pages say where the flags come from")
+    func tokenFile() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
+        let server = try TestServer { _ in
+            [.answer(200, [.contentType: "application/json"], FlagFileText(editor: "wide").text)]
+        }
+        let address = server.url("").absoluteString
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--server", address, "--server-token-file", runs.path + "/token"])
+        let stream = try await program.client.openTab().stream
+        let waiting = try await stream.next("flags")
+        #expect(waiting?["address"] as? String == address && waiting?["state"] as? String == "notReady")
+        try runs.write("fs_server_development_x", to: "token")
+        #expect(try await layout(stream, until: "wide") == "wide")
+        var origin = waiting
+        while origin?["state"] as? String != "ready", let next = try await stream.next("flags") { origin = next }
+        #expect(origin?["updated"] != nil && origin?["reason"] == nil)
+        stream.close()
+        program.terminate()
+        #expect(try await program.waitForEnd() == 0)
+    }
+
     @Test("With an invalid flags file the program keeps running, and the log has the location of the error")
     func broken() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())

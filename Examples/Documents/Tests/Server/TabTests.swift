@@ -16,9 +16,12 @@ import Testing
             let features = try #require(try await stream.next("features")?["features"] as? [[String: Any]])
             #expect(
                 features.map { $0["feature"] as? String } == [
-                    "preview", "import", "crash", "export", "focus", "statistics", "usage", "premium",
+                    "preview", "import", "crash", "export", "focus", "statistics", "usage", "reports", "premium",
                 ])
-            #expect(features.map { $0["available"] as? Bool } == [true, true, false, true, true, false, false, false])
+            #expect(
+                features.map { $0["available"] as? Bool } == [
+                    true, true, false, true, true, false, false, false, false,
+                ])
             stream.close()
         }
     }

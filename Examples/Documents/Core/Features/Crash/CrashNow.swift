@@ -19,12 +19,7 @@ package enum CrashNow: Action {
         -> ActionOutcome
     {
         context.logger.critical("Crashing now, as requested: \(context.input.rawValue)")
-        switch context.input {
-        // A write to an unmapped address. Raising the signal has no effect: Swift's backtracer returns from it.
-        case .segmentationFault: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
-        case .fatalError: fatalError("A crash was requested.")
-        case .kill: raise(SIGKILL)
-        }
+        context.input.crash("A crash was requested.")
         throw CrashSurvivedError()
     }
 }
@@ -34,6 +29,20 @@ package enum CrashKind: String, Sendable, CaseIterable {
     case segmentationFault = "SIGSEGV"
     case fatalError = "fatalError"
     case kill = "SIGKILL"
+}
+
+extension CrashKind {
+    /// Ends the process.
+    ///
+    /// Returns if a debugger suppresses the signal.
+    func crash(_ message: String) {
+        switch self {
+        // A write to an unmapped address. Raising the signal has no effect: Swift's backtracer returns from it.
+        case .segmentationFault: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
+        case .fatalError: Swift.fatalError(message)
+        case .kill: raise(SIGKILL)
+        }
+    }
 }
 
 extension CrashKind: TimelineDescribable {

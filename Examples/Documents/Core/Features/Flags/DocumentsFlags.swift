@@ -13,6 +13,11 @@ package struct DocumentsFlags: FlagContainer {
         default: MeasuredText.usualReadingSpeed, description: "Words per minute, for reading times",
         owner: "Statistics", kind: .configuration)
 
+    package let fastSave = Flag(
+        "fast-save", default: false,
+        description: "Fast Save: a saved document isn't read back from the disk, and unchanged ones aren't checked",
+        owner: "Documents", kind: .release)
+
     package init() {}
 }
 

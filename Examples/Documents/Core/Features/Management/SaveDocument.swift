@@ -14,11 +14,12 @@ package enum SaveDocument: Action {
     ) async throws -> ActionOutcome {
         do {
             let written = context.input
+            if written.isFast { SaveRehearsal.crashIfRehearsed() }
             let name = try written.document.name()
             let version = try await written.version(of: name)
             presenter.showSaved(
                 try await written.document.store.save(
-                    written.text, in: name, madeFrom: version, by: written.owner))
+                    written.text, in: name, madeFrom: version, by: written.owner, isFast: written.isFast))
             return .success
         } catch .changedMeanwhile(let theirs) {
             // The page shows a choice between the two texts instead of an error.

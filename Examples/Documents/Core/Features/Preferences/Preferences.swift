@@ -9,6 +9,7 @@ package enum Preferences: Feature {
     package static let switchPremium = action(SwitchPremium.self, .published)
     package static let redeemCode = action(RedeemCode.self, .published)
     package static let switchUsage = action(SwitchUsage.self, .published)
+    package static let switchReports = action(SwitchReports.self, .published)
     package static let actions = declare(
-        switchPreview, switchImport, switchFocus, switchPremium, redeemCode, switchUsage)
+        switchPreview, switchImport, switchFocus, switchPremium, redeemCode, switchUsage, switchReports)
 }
