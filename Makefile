@@ -3,20 +3,22 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages soak fuzz tsan \
+.PHONY: help demo examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
 	docs server check-core-dependencies check-apple setup clean
 
+ARGUMENTS ?=
 DOCS ?=
 PORT ?=
+SERVER_PORT ?=
 DATA ?=
 FUZZ_SECONDS ?= 60
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-24s %s\n", $$1, $$2 }' Makefile
 
-demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number sets the port
-	@scripts/setup-system build
-	@scripts/run-demo "$(DOCS)" "$(PORT)"
+demo: ## Build and start Documents and the server that has its flags; DOCS=folder, PORT=number, SERVER_PORT=number
+	@scripts/setup-system build server
+	@scripts/run-demo "$(DOCS)" "$(PORT)" "$(SERVER_PORT)"
 
 server: ## Build and start the server on a persistent folder; DATA=folder and PORT=number set folder and port
 	@scripts/setup-system build server
@@ -77,10 +79,23 @@ bench-pages: ## Measure the inspector's pages, and the cost of an open one
 	@scripts/setup-python
 	@scripts/bench-pages
 
+bench-server: ## Measure the server in release: requests, event streams, start and memory; ARGUMENTS=--quick
+	@scripts/setup-system core server bench-server
+	@scripts/bench-server $(ARGUMENTS)
+
 soak: ## Run 2,400 crash tests, and count lost events
 	@scripts/setup-system build python
 	@scripts/setup-python
 	@scripts/soak
+
+soak-server: ## Load, fuzz and kill the server at full size, for an hour or two
+	@scripts/setup-system build server python
+	@scripts/setup-python
+	@scripts/soak-server
+
+simulate: ## Repeat the simulated rollouts and suspects of the statistics thousands of times, in release
+	@scripts/setup-system core
+	@scripts/simulate
 
 fuzz: ## Fuzz the parsers of external data, for FUZZ_SECONDS (60) per target
 	@scripts/setup-system build

@@ -10,12 +10,18 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+# Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
+os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
+
 sys.path.insert(0, str(Path(__file__).parent))
+# What the tests of the server's processes use as well.
+sys.path.append(str(Path(__file__).parents[1] / "Server"))
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # Tests run side by side, on whatever machine there is: what takes this long does not come.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
+# Audits run with each size and each theme, in pairs: not all combinations.
 WIDE, NARROW, SMALL = (1360, 850), (390, 800), (360, 740)
 # A request of a page whose tab the server has closed, or has not opened yet since it restarted: the page opens the tab
 # and sends the request again.
@@ -70,7 +76,7 @@ def new_page(browser):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
 
         def note(text):
             if not NO_TAB.search(text) and not any(expected in text for expected in (*GONE, *expects)):

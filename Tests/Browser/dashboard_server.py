@@ -37,6 +37,7 @@ class Person:
     def __init__(self, server, path, body):
         self.server, self.cookie = server, None
         self.call("POST", path, body)
+        server.sessions[body["email"]] = self.cookie
 
     def call(self, method, path, body=None):
         request = urllib.request.Request(
@@ -87,17 +88,20 @@ class Person:
 
 
 class Server:
-    """A running server."""
+    """A running server. “{origin}” in one of the options is replaced."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, options=()):
         self.port = unused_port()
         self.origin = f"http://127.0.0.1:{self.port}"
+        # The cookies of people's sessions, by their addresses.
+        self.sessions = {}
         self.folder = folder
+        self.options = [option.format(origin=self.origin) for option in options]
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [binary(), "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}"],
+            [binary(), "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}", *self.options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -132,8 +136,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder):
-    server = Server(folder)
+def serving(folder, options=()):
+    server = Server(folder, options)
     try:
         yield server
     finally:
@@ -147,7 +151,14 @@ def sign_in(page, email=MARA, password=PASSWORD):
 
 
 def opened(new_page, server, address, email=MARA, **options):
-    """A page that is signed in and loaded."""
+    """A page that is signed in and loaded, with the session of the person's account: a password takes seconds."""
+    name, value = server.sessions[email].split("=", 1)
+    cookie = {"name": name, "value": value, "domain": "127.0.0.1", "path": "/", "httpOnly": True, "sameSite": "Strict"}
+    return loaded(new_page(address, storage_state={"cookies": [cookie]}, **options))
+
+
+def opened_by_form(new_page, server, address, email=MARA, **options):
+    """A page that is signed in with the password, in a session of its own, and loaded."""
     page = new_page(address, expects=(*REFUSED, *options.pop("expects", ())), **options)
     sign_in(page, email)
     return loaded(page)

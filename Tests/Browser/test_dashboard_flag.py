@@ -1,9 +1,12 @@
 """A flag's page of the dashboard: the switch, rules, unsaved edits, conflicts, Try, history."""
 
+import base64
+import hashlib
 import json
 import urllib.request
 
 import pytest
+from conftest import violations
 from dashboard_server import dialog, loaded, opened, serving
 from playwright.sync_api import expect
 
@@ -127,7 +130,8 @@ def test_a_conflict_shows_both_and_keeps_the_chosen_values(new_page, server, mar
 
 def test_a_context_is_tried_with_unsaved_edits_and_in_the_past(new_page, server, mara):
     mara.set("fast-save", "development", isOn=True)
-    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    # There is no flag at the earlier moment.
+    page = opened(new_page, server, server.page("flags/fast-save", "development"), expects=("404",))
     page.get_by_role("button", name="Add a rule").click()
     page.get_by_label("Value of condition 1").fill("u-1")
     page.get_by_role("group", name="Result of rule 1").get_by_role("button", name="Off").click()
@@ -135,8 +139,14 @@ def test_a_context_is_tried_with_unsaved_edits_and_in_the_past(new_page, server,
     expect(dialog(page).locator(".figure strong")).to_have_text("on")
     dialog(page).get_by_label("Value of targetingKey").fill("u-1")
     expect(dialog(page).locator(".figure strong")).to_have_text("off")
-    expect(dialog(page)).to_contain_text("With your unsaved edits.")
-    expect(dialog(page).locator(".steps li").first).to_be_visible()
+    expect(dialog(page)).to_contain_text("Rule 1 matched. With your unsaved edits.")
+    expect(dialog(page).locator(".steps li").first).to_contain_text("Fast Save is on in Development")
+    expect(dialog(page).locator(".steps li").nth(1)).to_contain_text("Rule 1: If the person is u-1, then off.")
+    expect(dialog(page).get_by_role("heading", name="Not evaluated")).to_be_visible()
+    dialog(page).get_by_label("Moment, empty for now").fill("2020-01-31T14:32")
+    expect(dialog(page).get_by_text("There was no flag “fast-save” in Development.")).to_be_visible()
+    dialog(page).get_by_label("Moment, empty for now").fill("")
+    expect(dialog(page).locator(".figure strong")).to_have_text("off")
     expect(dialog(page).locator("pre")).to_contain_text('"variant": "off"')
 
 
@@ -170,6 +180,13 @@ def test_the_definition_is_copied(new_page, server, mara):
     expect(toast(page, "Fast Save copied as flagd JSON.")).to_be_visible()
     copied = json.loads(page.evaluate("navigator.clipboard.readText()"))
     assert "fast-save" in json.dumps(copied) and "variants" in json.dumps(copied)
+    page.get_by_role("button", name="Try…").click()
+    expect(dialog(page).locator(".figure strong")).to_have_text("off")
+    dialog(page).get_by_role("button", name="Copy as test").click()
+    expect(toast(page, "Test copied.")).to_be_visible()
+    code = page.evaluate("navigator.clipboard.readText()")
+    assert "@Test func fastSave() throws {" in code
+    assert "let context = EvaluationContext()" in code and '.variant == "off")' in code
 
 
 def test_details_are_edited_and_a_flag_is_archived(new_page, server, mara):
@@ -189,3 +206,121 @@ def test_a_flag_that_does_not_exist_leads_to_the_list(new_page, server, mara):
     expect(page.get_by_role("heading", name="No such flag")).to_be_visible()
     page.get_by_role("link", name="All flags").click()
     expect(page.get_by_role("row", name="Fast Save")).to_be_visible()
+
+
+def evaluate(server, token, **context):
+    """Evaluates all flags for a context, as an app does."""
+    request = urllib.request.Request(
+        f"{server.origin}/ofrep/v1/evaluate/flags",
+        data=json.dumps({"context": context}).encode(),
+        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.loads(response.read())
+
+
+def token_of(mara, kind, environment="development"):
+    return mara.call("POST", "programs/documents/tokens", {"name": "App", "environment": environment, "kind": kind})[
+        "token"
+    ]
+
+
+def test_a_change_says_for_how_many_recent_contexts_it_changes(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=True)
+    token = token_of(mara, "client")
+    for number in range(8):
+        evaluate(server, token, targetingKey=f"u-{number}", plan="pro" if number < 6 else "free")
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    attribute = page.get_by_label("Attribute of condition 1")
+    attribute.fill("plan")
+    # The names of recent contexts are offered, their values aren't.
+    offered = page.locator(f"datalist#{attribute.get_attribute('list')} option")
+    expect(offered.filter(has_text="seen in recent contexts")).to_have_attribute("value", "plan")
+    page.get_by_label("Value of condition 1").fill("pro")
+    page.get_by_role("group", name="Result of rule 1").get_by_role("button", name="Off").click()
+    page.get_by_role("button", name="Review…").click()
+    who = dialog(page).get_by_role("region", name="Who changes in development")
+    expect(who).to_contain_text("6 of 8 recent contexts change from on to off.")
+    expect(who).to_contain_text("plan: pro 6")
+    expect(who).to_contain_text("8 distinct contexts for which this server evaluated flags since today")
+    assert "u-1" not in who.inner_text()
+    assert violations(page) == []
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+
+
+def test_a_catalogue_completes_attributes_and_shows_where_a_flag_is_declared(new_page, server, mara):
+    flag = {"key": "fast-save", "type": "bool", "valueType": "Bool", "default": False, "kind": "release"}
+    catalogue = {
+        "format": "1.1",
+        "program": {"name": "Documents", "version": "3.4.1", "build": ""},
+        "library": "1",
+        "features": [],
+        "flags": [{**flag, "file": "Documents/Flags.swift", "line": 12}],
+        "requirements": [],
+        "attributes": [{"name": "plan", "type": "string", "values": ["free", "pro"]}],
+    }
+    body = json.dumps(catalogue).encode()
+    request = urllib.request.Request(
+        f"{server.origin}/ingest/v1/catalogues/3.4.1",
+        method="PUT",
+        data=body,
+        headers={
+            "Authorization": f"Bearer {token_of(mara, 'server')}",
+            "Content-Type": "application/json",
+            "Content-Digest": f"sha-256=:{base64.b64encode(hashlib.sha256(body).digest()).decode()}:",
+        },
+    )
+    with urllib.request.urlopen(request, timeout=30) as response:
+        assert response.status == 204
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    about = page.get_by_role("region", name="About")
+    expect(about).to_contain_text("Documents/Flags.swift:12")
+    expect(about).to_contain_text("in 3.4.1")
+    page.get_by_role("button", name="Add a rule").click()
+    page.get_by_label("Attribute of condition 1").fill("plan")
+    value = page.get_by_label("Value of condition 1")
+    expect(page.locator(f"datalist#{value.get_attribute('list')} option")).to_have_count(2)
+    page.get_by_role("button", name="Discard").click()
+    page.goto(server.page("segments", "development"))
+    loaded(page).get_by_role("button", name="New segment…").first.click()
+    dialog(page).get_by_role("button", name="Condition").click()
+    attribute = dialog(page).get_by_label("Attribute of condition 1")
+    expect(page.locator(f"datalist#{attribute.get_attribute('list')} option[value=plan]")).to_have_count(1)
+
+
+def test_variants_are_renamed_with_the_rules_that_name_them(new_page, server, mara):
+    mara.create("page-size", "Page size", variants={"small": "s", "large": "l"})
+    rule = {"id": "1", "if": [{"attribute": "plan", "is": "oneOf", "values": ["pro"]}], "then": {"variant": "large"}}
+    mara.set("page-size", "development", isOn=True, rules=[rule])
+    page = opened(new_page, server, server.page("flags/page-size", "development"))
+
+    def open_variants():
+        page.get_by_role("button", name="More: details, variants, archive").click()
+        page.get_by_role("menuitem", name="Variants…").click()
+
+    open_variants()
+    dialog(page).get_by_role("button", name="Remove variant large").click()
+    expect(dialog(page).get_by_text("“large” is used by rule 1 in development.")).to_be_visible()
+    assert violations(page) == []
+    dialog(page).get_by_label("Name of variant 2").fill("huge")
+    dialog(page).get_by_label("Value of variant 2").fill("xl")
+    dialog(page).get_by_role("button", name="Variant", exact=True).click()
+    dialog(page).get_by_label("Name of variant 3").fill("medium")
+    dialog(page).get_by_label("Value of variant 3").fill("m")
+    dialog(page).get_by_role("button", name="Continue…").click()
+    dialog(page).get_by_label("Reason").fill("Another size")
+    dialog(page).get_by_role("button", name="Request approval").click()
+    expect(toast(page, "Approval requested.")).to_be_visible()
+    tomas = server.invite(mara, "approver")
+    requests = tomas.call("GET", "programs/documents/requests")["requests"]
+    tomas.call("POST", f"programs/documents/requests/{requests[0]['id']}/approval", {})
+    items = mara.items()
+    variants = items["flag", "page-size", None]["value"]["variants"]
+    assert [(one["name"], one["value"]) for one in variants] == [("small", "s"), ("huge", "xl"), ("medium", "m")]
+    assert items["targeting", "page-size", "development"]["value"]["rules"][0]["then"] == {"variant": "huge"}
+    expect(page.locator(".said-rules .says").first).to_have_text("If the plan is pro, then huge.")
+    open_variants()
+    dialog(page).get_by_role("button", name="Remove variant medium").click()
+    expect(dialog(page).get_by_label("Name of variant 3")).to_have_count(0)

@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened, serving, sign_in
+from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened_by_form, serving, sign_in
 from playwright.sync_api import expect
 
 
@@ -17,8 +17,7 @@ def mara(server):
     return server.first()
 
 
-@pytest.mark.parametrize("size", [WIDE, SMALL])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
 def test_the_first_account_creates_the_first_program(new_page, server, size, theme):
     page = new_page(f"{server.origin}/#first={server.code}", expects=REFUSED, size=size, theme=theme)
     expect(page.get_by_role("heading", name="Create the first account")).to_be_visible()
@@ -64,11 +63,11 @@ def test_many_wrong_passwords_are_refused_for_a_while(new_page, server, mara):
 
 def test_a_session_that_ended_elsewhere_continues_on_the_same_page(new_page, server, mara):
     mara.create("fast-save", "Fast Save")
-    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page = opened_by_form(new_page, server, server.page("flags/fast-save", "development"))
     page.get_by_role("button", name="Add a rule").click()
     expect(page.locator("#unsaved")).to_be_visible()
     mara.call("DELETE", "session?everywhere=1")
-    expect(page.get_by_role("heading", name="You were signed out")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="You were signed out")).to_be_visible()
     page.get_by_role("button", name="Sign in…").click()
     dialog(page).get_by_label("Password").fill(PASSWORD)
     dialog(page).get_by_role("button", name="Sign in").click()
@@ -77,7 +76,7 @@ def test_a_session_that_ended_elsewhere_continues_on_the_same_page(new_page, ser
 
 
 def test_the_account_menu_signs_out(new_page, server, mara):
-    page = opened(new_page, server, server.page("flags"))
+    page = opened_by_form(new_page, server, server.page("flags"))
     page.get_by_role("button", name="Mara Lindt").click()
     page.get_by_role("menuitem", name="Sign out", exact=True).click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -50,7 +50,7 @@ def kill(running):
 
 
 def connected(page):
-    expect(page.locator("#connection")).to_have_text("Connected", timeout=30_000)
+    expect(page.locator("#connection")).to_have_text("Connected")
 
 
 def test_undo_restores_the_drafts_of_every_tab(running, new_page):

@@ -117,7 +117,7 @@ def test_unsaved_text_returns_with_the_token_of_the_next_run(tmp_path, new_page)
         port = first.address.rstrip("/").rsplit(":", 1)[1]
     app.locator("#editor").fill("Not saved")
     with demo(tmp_path, "--port", port, "--new-token") as second:
-        expect(app.get_by_role("dialog", name="Open the address that Documents printed")).to_be_visible(timeout=30_000)
+        expect(app.get_by_role("dialog", name="Open the address that Documents printed")).to_be_visible()
         app.goto(second.app)
         expect(app.locator("#title")).to_have_text("The lighthouse")
         expect(app.locator("#editor")).to_have_value("Not saved")

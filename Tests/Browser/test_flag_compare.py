@@ -58,8 +58,7 @@ def test_equal_sides_and_closed_sessions_say_so(new_page, fixture):
     expect(dialog).to_contain_text("1 flag differs.")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(360, 740), (1024, 768), (1440, 900)])
+@pytest.mark.parametrize("size, theme", [((360, 740), "light"), ((1024, 768), "dark"), ((1440, 900), "light")])
 def test_the_comparison_fits_with_hostile_names(new_page, fixture, screenshot, theme, size):
     evil = "<img src=x onerror=alert(1)>" + "w" * 200
     fixture.model.session_flags[KEY] = [(2, evil, evil, f'"{evil}"', evil)]

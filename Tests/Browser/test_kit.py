@@ -35,8 +35,7 @@ def kit(new_page):
     return open_kit
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW])
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (NARROW, "dark")])
 def test_forms_tables_and_plots_pass_the_audit(kit, screenshot, size, theme):
     page = kit(size=size, theme=theme)
     screenshot(page, f"kit-{size[0]}-{theme}")

@@ -211,7 +211,7 @@ def test_a_run_of_many_events_opens_with_few_elements(files, open_file):
     expect(page.locator(".row.event:not(.waiting)").first).to_be_visible()
     assert page.locator("*").count() < 2_000
     page.get_by_role("combobox").fill("Plan 49999")
-    expect(facts(page)).to_contain_text("1 matches", timeout=30_000)
+    expect(facts(page)).to_contain_text("1 matches")
     expect(page.locator(".row.event:not(.waiting)")).to_have_count(1)
 
 
@@ -258,8 +258,7 @@ def test_a_report_has_its_sections_the_crash_and_both_runs(files, open_file, scr
 PAGES = ["", "#timeline?perform=10", "#timeline?view=waterfall", "#logs?level=error", "#flags", "#report"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, NARROW, SMALL])
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (NARROW, "dark"), (SMALL, "light")])
 def test_every_page_passes_the_audit_and_fits(files, open_file, screenshot, size, theme):
     crash = made_up(files, "audit", a_run(40))
     for path, fragments in ((crash, PAGES[:-1]), (files["report"], PAGES[-1:] + PAGES[3:5])):

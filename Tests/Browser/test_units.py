@@ -15,6 +15,7 @@ FOLDERS = {
     "inspector": ROOT / "Sources/FiresteelWeb/Pages/inspector",
     "saved": ROOT / "Sources/FiresteelWeb/Pages/saved",
     "documents": ROOT / "Examples/Documents/App/Pages",
+    "dashboard": ROOT / "Server/Sources/FiresteelServer/Pages/dashboard",
 }
 # What can be another value later: variables, and what is empty at first.
 STATE = re.compile(r"^(?:export )?(?:(?:let|var) .*|const .* = (?:new \w+\(\)|\[\]|\{\});?)$", re.M)

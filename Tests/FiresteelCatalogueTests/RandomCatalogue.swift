@@ -43,7 +43,14 @@ struct RandomCatalogue {
         return Catalogue(
             program: CatalogueProgram(name: text(), version: "1.\(number(9))", build: chance() ? "7" : ""),
             features: inOrder, flags: flags,
-            requirements: requirements.sorted { ($0.source, $0.name) < ($1.source, $1.name) })
+            requirements: requirements.sorted { ($0.source, $0.name) < ($1.source, $1.name) },
+            attributes: (0..<number(3)).map { _ in attribute() })
+    }
+
+    private mutating func attribute() -> CatalogueAttribute {
+        CatalogueAttribute(
+            unique(), type: chance() ? .string : nil, description: chance() ? text() : "",
+            values: (0..<number(3)).map { _ in .string(text()) })
     }
 
     private mutating func feature(below parent: CatalogueFeature?, others: [FeaturePath]) -> CatalogueFeature {
@@ -87,6 +94,8 @@ struct RandomCatalogue {
             key: unique(), type: type, valueType: "\(type)", defaultValue: value, description: text(),
             owner: chance() ? text() : nil, kind: .experiment, expires: FlagDate(year: 2027, month: 1, day: 31),
             allowedValues: chance() ? [value] : nil, parent: chance() ? text() : nil,
-            exclusionGroup: chance() ? text() : nil, exclusionPriority: chance() ? number(9) - 4 : 0)
+            exclusionGroup: chance() ? text() : nil, exclusionPriority: chance() ? number(9) - 4 : 0,
+            file: chance() ? "M/\(text()).swift" : nil,
+            line: chance() ? number(900) + 1 : nil)
     }
 }

@@ -11,8 +11,13 @@ import Synchronization
 extension EmbeddedChannel {
     /// Returns a connection on the calling thread, whose time passes when a test advances it.
     ///
-    /// Each request is responded to with the last byte of its body.
-    static func serving(_ limits: HTTPServerLimits = HTTPServerLimits()) throws -> EmbeddedChannel {
+    /// Each request is responded to with the last byte of its body, or what a function returns.
+    static func serving(
+        _ limits: HTTPServerLimits = HTTPServerLimits(),
+        respond: @escaping @Sendable (HTTPRequestMessage) -> HTTPServerResponse = { request in
+            HTTPServerResponse(status: .ok, body: .bytes(Array(request.body.suffix(1))))
+        }
+    ) throws -> EmbeddedChannel {
         let service = HTTPService(
             HTTPServerConfiguration(
                 limits: limits, fields: [.cacheControl: "no-store"],
@@ -20,8 +25,7 @@ extension EmbeddedChannel {
         service.handler.withLock { $0 = ServedApp() }
         let channel = EmbeddedChannel()
         try service.addHandlers(to: channel) { request, _, _, loop in
-            let body = Array(request.body.suffix(1))
-            return (loop.makeSucceededFuture(HTTPServerResponse(status: .ok, body: .bytes(body))), nil)
+            (loop.makeSucceededFuture(respond(request)), nil)
         }
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel

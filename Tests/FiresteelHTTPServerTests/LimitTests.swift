@@ -1,5 +1,6 @@
 import FiresteelHTTPServer
 import Foundation
+import Logging
 import NIOCore
 import NIOEmbedded
 import SocketTesting
@@ -77,6 +78,45 @@ struct LimitTests {
         }
     }
 
+    @Test("A body beyond its limit is received once the handler accepts it")
+    func lookedUp() async throws {
+        try await withServer { server, app in
+            func head(_ path: String, _ fields: String) -> String {
+                "POST \(path) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\r\n"
+            }
+            let next = "GET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+            let body = String(repeating: "x", count: 100)
+            let byLength = try await server.exchange(head("/looked-up", "Content-Length: 100") + body + next)
+            #expect(byLength.hasPrefix("HTTP/1.1 200 ") && byLength.hasSuffix("/next"))
+            // The first chunk is within the limit, the second isn't.
+            let chunks = "8\r\n01234567\r\n5c\r\n\(body.prefix(92))\r\n0\r\n\r\n"
+            let chunked = try await server.exchange(head("/looked-up", "Transfer-Encoding: chunked") + chunks + next)
+            #expect(chunked.hasPrefix("HTTP/1.1 200 ") && chunked.hasSuffix("/next"))
+            #expect(app.requests == ["POST /looked-up 100", "GET /next 0", "POST /looked-up 100", "GET /next 0"])
+            let continued = try await server.exchange(
+                head("/looked-up", "Content-Length: 100\r\nExpect: 100-continue") + body + next)
+            #expect(continued.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "))
+            #expect(continued.components(separatedBy: "100 Continue").count == 2)
+            // More than what is accepted, declared or sent.
+            for request in [
+                head("/looked-up", "Content-Length: 101") + body + "x",
+                head("/looked-up", "Transfer-Encoding: chunked") + "8\r\n01234567\r\n64\r\n\(body)\r\n0\r\n\r\n",
+            ] {
+                #expect(try await server.exchange(request).hasPrefix("HTTP/1.1 413 "))
+            }
+            let rejected = try await server.exchange(head("/looked-up/rejected", "Content-Length: 100") + body + next)
+            #expect(rejected.hasPrefix("HTTP/1.1 401 ") && rejected.hasSuffix("who?"))
+            #expect(app.requests.count == 6)
+            // One within the limit needs no decision.
+            #expect(
+                try await server.exchange(head("/looked-up/later", "Content-Length: 5") + "hello" + next).contains(
+                    "200"))
+            async let waiting = server.exchange(head("/looked-up/later", "Content-Length: 100") + body + next)
+            app.gate.open()
+            #expect(try await waiting.hasSuffix("/next"))
+        }
+    }
+
     @Test("A request that isn't complete in time is rejected")
     func incomplete() throws {
         for (raw, more, seconds) in [
@@ -141,13 +181,76 @@ struct LimitTests {
                 // Within a head, which doesn't count.
                 try await socket.write(Array("GET / HTTP/1.1\r\nHo".utf8))
                 idle.append(socket)
+                // The next comes once this one has displaced another.
+                if count >= 2 { #expect(try await idle[count - 2].readAll().isEmpty) }
             }
-            for socket in idle.prefix(3) { #expect(try await socket.readAll().isEmpty) }
             try await idle[4].write(Array("st: h\r\nConnection: close\r\n\r\n".utf8))
             #expect(try await idle[4].readAll().starts(with: Array("HTTP/1.1 200 ".utf8)))
             app.gate.open()
             #expect(String(decoding: try await busy.readAll(), as: UTF8.self).hasSuffix("done"))
             for socket in idle { socket.close() }
+        }
+    }
+
+    @Test("Without idle connections, one too many closes the one that has been sending a body for longest")
+    func receivers() async throws {
+        try await withServer(.patient(connections: 2)) { server, app in
+            let body = "POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 4\r\n\r\nab"
+            var slow: [TestSocket] = []
+            for count in 1...2 {
+                let socket = try await TestSocket.connect(port: server.port)
+                try await socket.write(Array(body.utf8))
+                try await eventually { server.receivingCount == count }
+                slow.append(socket)
+            }
+            let answer = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(try await slow[0].readAll().isEmpty)
+            try await slow[1].write(Array("cd".utf8))
+            #expect(String(decoding: try await slow[1].readAll(), as: UTF8.self).hasSuffix("abcd"))
+            #expect(app.requests.count == 2)
+            for socket in slow { socket.close() }
+        }
+    }
+
+    @Test("Clients that come and go cost the same with thousands of idle connections")
+    func idleOrder() throws {
+        let table = ConnectionTable(limit: 5_000)
+        let service = HTTPService(
+            HTTPServerConfiguration(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let channels = (0..<20_000).map { _ in EmbeddedChannel() }
+        let connections = channels.map { _ in HTTPConnection(service, ServedApp(), HTTPConnection.performInTask) }
+        for (index, connection) in connections.enumerated() {
+            #expect(table.add(connection, channels[index]))
+            // Each has requests before the next comes.
+            for use in [ConnectionTable.Use.receiving, .busy, .idle] { table.set(connection, use) }
+        }
+        #expect(table.count == 5_000)
+        // Those that remain are the newest.
+        table.set(connections[19_999], .busy)
+        table.remove(connections[19_999])
+        #expect(table.count == 4_999)
+        table.remove(connections[0])
+        #expect(table.count == 4_999)
+    }
+
+    @Test("The bodies of all requests together are limited")
+    func allBodies() async throws {
+        var limits = HTTPServerLimits.patient()
+        limits.allBodyBytes = 100
+        try await withServer(limits) { server, app in
+            let head = "POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 80\r\n\r\n"
+            let body = String(repeating: "x", count: 80)
+            for _ in 0..<3 { #expect(try await server.exchange(head + body).hasPrefix("HTTP/1.1 200 ")) }
+            let waiting = try await TestSocket.connect(port: server.port)
+            try await waiting.write(Array("\(head)\(body.dropLast(20))".utf8))
+            try await eventually { server.bodyBytes == 60 }
+            #expect(try await server.exchange(head + body).hasPrefix("HTTP/1.1 503 "))
+            // What a client that left had sent no longer counts.
+            waiting.close()
+            try await eventually { server.bodyBytes == 0 }
+            #expect(try await server.exchange(head + body).hasPrefix("HTTP/1.1 200 "))
+            #expect(app.requests.count == 4)
         }
     }
 

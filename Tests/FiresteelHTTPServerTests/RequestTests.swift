@@ -92,6 +92,7 @@ struct RequestTests {
         arguments: [
             ("GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
             ("GET /x HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+            ("GET /x HTTP/1.1\r\nAuthorization: a\r\nauthorization: b\r\n\r\n", 400),
             ("GET /x HTTP/1.1\r\nHost : a\r\n\r\n", 400), ("GET /x HTTP/1.1\r\n Host: a\r\n\r\n", 400),
             ("GET /x HTTP/1.1\nHost: a\r\n\r\n", 505), ("GET /x HTTP/1.1\r\nHost: a\n\r\n", 400),
             ("GET /x HTTP/1.1\r\nHost: a\r\n\n", 400), ("GET /x HTTP/1.1\r\nX: a\r\n b\r\n\r\n", 400),

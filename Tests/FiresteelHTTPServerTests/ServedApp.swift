@@ -7,7 +7,8 @@ import Synchronization
 
 /// A handler for tests: `/echo` returns the body, `/path…` itself, `/stream` pieces until they end, `/wait` after a gate.
 ///
-/// `/forbidden…` is rejected by its head, and a body of `/small` may have ten bytes.
+/// `/forbidden…` is rejected by its head, and a body of `/small` may have ten bytes; so may those of `/looked-up…`, before they
+/// are accepted up to a hundred, or rejected.
 final class ServedApp: HTTPRequestHandler {
     private struct State {
         var requests: [String] = []
@@ -26,7 +27,24 @@ final class ServedApp: HTTPRequestHandler {
         return HTTPServerResponse(status: .forbidden, body: .bytes(Array("no".utf8)))
     }
 
-    func bodyLimit(of head: HTTPRequest) -> Int? { head.path == "/small" ? 10 : nil }
+    func plan(for head: HTTPRequest) -> HTTPRequestPlan {
+        if let rejection = rejection(of: head) { return HTTPRequestPlan(rejection: rejection) }
+        let path = head.path ?? ""
+        let isLookedUp = path.hasPrefix("/looked-up")
+        let lookUp: @Sendable () async -> HTTPLargeBody = { await self.lookUp(path) }
+        return HTTPRequestPlan(
+            bodyLimit: path == "/small" || isLookedUp ? 10 : nil, largeBody: isLookedUp ? lookUp : nil
+        ) { request, _ in await self.respond(to: request) }
+    }
+
+    private func lookUp(_ path: String) async -> HTTPLargeBody {
+        if path == "/looked-up/later" { await gate.pass() }
+        await Task.yield()
+        guard path != "/looked-up/rejected" else {
+            return .rejected(HTTPServerResponse(status: .unauthorized, body: .bytes(Array("who?".utf8))))
+        }
+        return .accepted(limit: 100)
+    }
 
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
         let path = request.head.path ?? ""

@@ -2,7 +2,9 @@ import FiresteelFlags
 import FiresteelHTTP
 import FiresteelRemote
 import Foundation
+import HTTPTesting
 import HTTPTypes
+import Synchronization
 import Testing
 
 @Suite("Flags of a Firesteel server")
@@ -47,14 +49,76 @@ struct FiresteelSourceTests {
         #expect(request.fields[try #require(HTTPField.Name("X-Firesteel-Version"))] == nil)
         #expect(source.isContextSpecific)
         let evaluation = FlagEvaluation.value("b", variant: "blue", reason: .targetingMatch)
-        let flag = OFREPMessage.flag("color", evaluation, metadata: ["group": "x"])
-        let body = FlagValue.object(["flags": [flag]]).json()
-        guard case .values(let values) = try source.read(Array(body.utf8), for: context) else {
+        var body = Array("{\"flags\":[".utf8)
+        OFREPFlagWriter("color", metadata: ["group": "x"]).write(evaluation, to: &body)
+        body += Array("]}".utf8)
+        guard case .values(let values) = try source.read(body, for: context) else {
             Issue.record("The response has no values")
             return
         }
         #expect(values.rules["color"]?.evaluate(context, now: 0) == evaluation)
         #expect(values.rules["color"]?.metadata == ["group": "x"])
+    }
+
+    private static func definitions(_ variant: String, revision: Int) -> HTTPResponseMessage<[UInt8]> {
+        .json(
+            """
+            {"flags":{"a":{"state":"ENABLED","variants":{"on":true,"off":false},"defaultVariant":"\(variant)"}},
+            "eventStreams":[],"revision":\(revision)}
+            """)
+    }
+
+    @Test("A change has the server's revision, and a revision without a change of the flag is none")
+    func revision() async throws {
+        let fixture = RemoteFlagFixture()
+        defer { fixture.remove() }
+        let next = Mutex(Self.definitions("on", revision: 3))
+        let source = FiresteelSource(base, token: "fs_server_production_x")
+        let transport = ScriptedTransport { _, _ in next.withLock { $0 } }
+        let provider = fixture.provider(source, keeps: true, transport)
+        let stack = FlagStack([provider])
+        let flag = Flag("a", default: false)
+        try stack.declare([flag.declaration])
+        let changes = Mutex<[FlagChange]>([])
+        let subscription = stack.onChange { new in changes.withLock { $0 += new } }
+        defer { subscription.cancel() }
+        try await provider.refresh()
+        #expect(provider.status.revision == 3 && provider.status.address == "https://flags.example.com")
+        #expect(stack.resolution(of: flag).revision == 3)
+        next.withLock { $0 = Self.definitions("on", revision: 4) }
+        try await provider.refresh()
+        #expect(provider.status.revision == 4)
+        next.withLock { $0 = Self.definitions("off", revision: 5) }
+        try await provider.refresh()
+        #expect(changes.withLock { $0.map(\.new.revision) } == [3, 5])
+        let later = fixture.provider(source, keeps: true, ScriptedTransport { _, _ in .json("") })
+        #expect(later.status.revision == 5 && later.status.isCached)
+        #expect(later.rule(for: "a")?.revision == 5)
+    }
+
+    @Test("A token is requested for each HTTP request, and while there is none its error is the provider's")
+    func tokens() async throws {
+        let token = Mutex<String?>(nil)
+        let used = Mutex<[String]>([])
+        let source = FiresteelSource(base, kind: .server) {
+            guard let text = token.withLock({ $0 }) else { throw FlagError(.general, "There is no token yet.") }
+            return text
+        }
+        #expect(!source.isContextSpecific)
+        let provider = RemoteFlagFixture().provider(
+            source,
+            ScriptedTransport { request, _ in
+                used.withLock { $0.append(request.fields[.authorization] ?? "") }
+                return Self.definitions("on", revision: 1)
+            })
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
+        #expect(provider.status.state == .notReady && provider.status.error?.message == "There is no token yet.")
+        for text in ["fs_server_a", "fs_server_b"] {
+            token.withLock { $0 = text }
+            try await provider.refresh()
+        }
+        #expect(used.withLock { $0 } == ["Bearer fs_server_a", "Bearer fs_server_b"])
+        #expect(provider.value("a") == true)
     }
 
     @Test(
@@ -65,12 +129,59 @@ struct FiresteelSourceTests {
             FlagEvaluation.failed(.typeMismatch, "Not a number."),
         ])
     func roundTrip(_ evaluation: FlagEvaluation) throws {
-        let body = FlagValue.object(["flags": [OFREPMessage.flag("k", evaluation)]]).json()
-        guard case .values(let values) = try OFREPSource(base).read(Array(body.utf8), for: .empty) else {
+        var body = Array("{\"flags\":[".utf8)
+        OFREPFlagWriter("k").write(evaluation, to: &body)
+        body += Array("]}".utf8)
+        // Sorted names, as all JSON that the server writes.
+        #expect(try FlagValue(json: body).json() == String(decoding: body, as: UTF8.self))
+        guard case .values(let values) = try OFREPSource(base).read(body, for: .empty) else {
             Issue.record("The response has no values")
             return
         }
         #expect(values.rules["k"]?.evaluate(.empty, now: 0) == evaluation)
+    }
+
+    @Test("The catalogue is sent only if the server lacks it, at most three times, and never with a client token")
+    func catalogue() async throws {
+        let wanted: HTTPFields = [try #require(HTTPField.Name("X-Firesteel-Catalogue")): "wanted"]
+        let source = FiresteelSource(
+            base, token: "fs_server_production_x", version: "3.4 (1)", catalogue: { Data("{}".utf8) })
+        #expect(try await source.followingRequest(after: [:]) == nil)
+        let request = try #require(try await source.followingRequest(after: wanted))
+        #expect(request.method == .put)
+        #expect(
+            request.url?.absoluteString == "https://flags.example.com/ingest/v1/catalogues/3.4%20%281%29")
+        #expect(request.body == Array("{}".utf8))
+        #expect(request.fields[.authorization] == "Bearer fs_server_production_x")
+        #expect(
+            request.fields[try #require(HTTPField.Name("Content-Digest"))]
+                == "sha-256=:RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o=:")
+        #expect(try await source.followingRequest(after: wanted) != nil)
+        #expect(try await source.followingRequest(after: wanted) != nil)
+        #expect(try await source.followingRequest(after: wanted) == nil)
+        let client = FiresteelSource(base, token: "fs_client_x", version: "1", catalogue: { Data() })
+        #expect(try await client.followingRequest(after: wanted) == nil)
+        let silent = FiresteelSource(base, token: "fs_server_x", version: "1")
+        #expect(try await silent.followingRequest(after: wanted) == nil)
+        let large = FiresteelSource(base, token: "fs_server_x", version: "1", catalogue: { Data(count: 3 << 20) })
+        await #expect(throws: FlagError.self) { try await large.followingRequest(after: wanted) }
+    }
+
+    @Test("A catalogue that the server refuses doesn't affect the flags, and the status has the error")
+    func refusedCatalogue() async throws {
+        let transport = ScriptedTransport { request, _ in
+            guard request.method == .get else { return HTTPResponseMessage(status: 413) }
+            var response = HTTPResponseMessage<[UInt8]>.json(
+                #"{"flags":{"a":{"state":"ENABLED","variants":{"on":true},"defaultVariant":"on"}}}"#)
+            response.fields[try #require(HTTPField.Name("X-Firesteel-Catalogue"))] = "wanted"
+            return response
+        }
+        let provider = RemoteFlagProvider.firesteel(
+            base, token: "fs_server_x", version: "1", transport: transport, catalogue: { Data("{}".utf8) })
+        try await provider.refresh()
+        #expect(provider.rule(for: "a")?.evaluate(.empty, now: 0).outcome == .value(true))
+        #expect(provider.status.error != nil)
+        #expect(transport.requests.map(\.method) == [.get, .put])
     }
 
     @Test("Definitions that aren't JSON are an error", arguments: ["", "[]", "{\"flags\": 1}"])

@@ -32,7 +32,9 @@ import Testing
         try await provider.refresh()
         #expect(provider.answer("a") == .value(true, reason: .targetingMatch))
         #expect(provider.keys == ["a", "b"])
-        #expect(provider.status == FlagProviderStatus(.ready, updated: fixture.clock.now))
+        #expect(provider.status.state == .ready && provider.status.updated == fixture.clock.now)
+        #expect(!provider.status.isCached && provider.status.revision == nil)
+        #expect(provider.status.address == "https://flags.example.com/values")
         #expect(await changes.next() == .all)
     }
 

@@ -49,7 +49,9 @@ struct RemoteFlagFixture {
         RemoteFlagProvider(
             "Remote", source: source, transport: transport,
             options: RemoteFlagOptions(
-                staleAfter: staleAfter, cache: keeps ? cache : nil, retry: RetryPolicy(random: { 0.5 }),
+                staleAfter: staleAfter, cache: keeps ? cache : nil,
+                // A transport that waits for a test waits for its machine as well.
+                limits: HTTPLimits(timeout: .seconds(240)), retry: RetryPolicy(random: { 0.5 }),
                 clock: clock.clock))
     }
 

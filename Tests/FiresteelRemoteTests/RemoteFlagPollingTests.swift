@@ -125,6 +125,24 @@ import Testing
         provider.stop()
     }
 
+    @Test("A rejected token that is requested again is replaced, without an end of polling")
+    func renewed() async throws {
+        let source = FiresteelSource(try #require(URL(string: "https://flags.example.com")), kind: .server) {
+            "fs_server_a"
+        }
+        let transport = ScriptedTransport { _, number in
+            number == 1 ? HTTPResponseMessage(status: 401) : .json(#"{"flags": {}, "revision": 7}"#)
+        }
+        let provider = fixture.provider(source, staleAfter: nil, transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 0.75)
+        #expect(provider.status.state == .failed)
+        fixture.clock.advance(by: 0.75)
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.status.state == .ready && provider.status.revision == 7)
+        provider.stop()
+    }
+
     @Test("An unreadable time is ignored")
     func unreadableRetryAfter() async {
         let provider = fixture.provider(

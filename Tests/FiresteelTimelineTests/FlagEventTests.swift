@@ -38,9 +38,18 @@ struct FlagEventTests {
         #expect(records[0].old == nil && records[0].perform == 7 && records[0].session == 1)
         #expect(records[0].action?.identifier == "Save" && records[0].feature?.path == "App/Documents")
         #expect(records[1].isChange && records[1].answer == Self.grid && records[1].old?.value == "\"list\"")
+        #expect(records[1].revision == nil)
         #expect(recorder.timeline.run.flagRecords(of: "beta").isEmpty)
         #expect(recorder.timeline.run.flagRecords(session: 2).isEmpty)
         #expect(recorder.timeline.run.flagRecords(perform: 7).count == 2)
+    }
+
+    @Test("A change comes back with the revision of the server's flags")
+    func revision() throws {
+        recorder.timeline.flagChanged(layout, from: Self.list, to: Self.grid, revision: 12, fields())
+        let record = try #require(recorder.timeline.run.flagRecords().first)
+        #expect(record.revision == 12 && record.answer == Self.grid)
+        #expect(TimelineTextExport().document(of: recorder.timeline.run).contains("revision 12, TARGETING_MATCH"))
     }
 
     @Test("A change of availability comes back with its reasons")

@@ -158,7 +158,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             let server = try TestServer { _ in
                 [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: .send(piece), count: 64) + [.untilClosed(closed)]
             }
-            let limits = HTTPLimits(bodyBytes: 100_000)
+            let limits = HTTPLimits(bodyBytes: 100_000, timeout: .seconds(240))
             try await expectError(transport, HTTPRequestMessage(.get, server.url), limits) {
                 $0 == .tooLarge(limit: 100_000)
             }
@@ -169,7 +169,9 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 [.text("HTTP/1.1 200 OK\r\nContent-Length: \(196 << 20)\r\n\r\n")]
                     + Array(repeating: .send(piece), count: 196)
             }
-            try await expectError(transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 1 << 20)) {
+            try await expectError(
+                transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 1 << 20, timeout: .seconds(240))
+            ) {
                 $0 == .tooLarge(limit: 1 << 20)
             }
         },
@@ -272,7 +274,8 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     }
 
     private static func expectError(
-        _ transport: any HTTPTransport, _ request: HTTPRequestMessage, _ limits: HTTPLimits = HTTPLimits(),
+        _ transport: any HTTPTransport, _ request: HTTPRequestMessage,
+        _ limits: HTTPLimits = HTTPLimits(timeout: .seconds(240)),
         _ isIt: (HTTPTransportError) -> Bool
     ) async throws {
         do {
@@ -294,7 +297,9 @@ extension TransportCheck {
         let server = try TestServer { _ in
             [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: .send(piece), count: 196)
         }
-        try await expectError(transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 10 << 20)) {
+        try await expectError(
+            transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 10 << 20, timeout: .seconds(240))
+        ) {
             $0 == .tooLarge(limit: 10 << 20)
         }
         try await eventually { server.endedConnections == 1 }

@@ -11,6 +11,9 @@ import pytest
 import requests
 from postgres import PostgreSQL
 
+# Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
+os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
+
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / "Server/.build/debug/firesteel-server"))
 PROGRAM = "documents"
@@ -22,6 +25,8 @@ class Server:
 
     address: str
     tokens: dict = field(default_factory=dict)
+    # The code for the first account.
+    code: str = ""
     session: requests.Session = field(default_factory=requests.Session)
 
     def fields(self, token):
@@ -89,12 +94,12 @@ def start(tmp_path_factory):
             )
         processes.append((process, log))
         deadline = time.monotonic() + 60
-        while "Dashboard: " not in (text := log.read_text(encoding="utf-8")):
+        while "works once" not in (text := log.read_text(encoding="utf-8")):
             assert process.poll() is None, f"The server ended: {text}"
             assert time.monotonic() < deadline, f"The server didn't start: {text}"
             time.sleep(0.05)
         address = text.split("Dashboard: ")[1].splitlines()[0].rstrip("/")
-        return Server(address, tokens)
+        return Server(address, tokens, code=text.split("#first=")[1].split()[0])
 
     yield start
     for process, _ in processes:

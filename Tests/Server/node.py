@@ -50,24 +50,37 @@ def eventually(condition, limit=60):
 class Node:
     """A process of the server, which can be killed and started again with the same port."""
 
-    def __init__(self, folder, name, store, prefix=()):
+    def __init__(self, folder, name, store, prefix=(), options=()):
         self.store = [str(part) for part in store]
         self.prefix = list(prefix)
+        self.options = [str(option) for option in options]
+        # The addresses that the process printed, by their names.
+        self.addresses = {}
         self.port = free_port()
         self.log = folder / f"{name}.log"
         self.process = None
 
+    def command(self):
+        arguments = [*self.store, "--listen", f"127.0.0.1:{self.port}", *self.options]
+        if self.prefix[:1] != ["env"]:
+            return [*self.prefix, server_program(), "serve", *arguments]
+        # With libfaketime, Swift's programs on Linux get no arguments, so the environment has the options.
+        options = [f"FIRESTEEL_{name[2:].upper()}={value}" for name, value in zip(arguments[::2], arguments[1::2])]
+        return [*self.prefix, *options, server_program()]
+
     def start(self):
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [*self.prefix, server_program(), "serve", *self.store, "--listen", f"127.0.0.1:{self.port}"],
+                self.command(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
             )
         for line in self.process.stdout:
-            if line.startswith("Dashboard:"):
+            name, _, address = line.strip().partition(": ")
+            self.addresses[name] = address
+            if name == "Dashboard":
                 return self
         raise AssertionError(f"The server ended: {self.logged()}")
 

@@ -67,6 +67,16 @@ DEFINITIONS = {
         "child": flag(SWITCH, {"fractional": [["on", 60], ["off", 40]]}, default="off", parent="parent"),
         "grandchild": flag(SWITCH, default="on", parent="child"),
         "child-of-off": flag(SWITCH, default="on", parent="bool-off"),
+        "computed": flag(SWITCH, {"cat": ["o", {"if": [{"==": [{"var": "plan"}, "pro"]}, "n", "ff"]}]}, "off"),
+        "child-of-computed": flag(SWITCH, default="on", parent="computed"),
+        # A flag that isn't Bool has the program's default where its parent is off.
+        "child-text": flag({"a": "A", "b": "B"}, {"fractional": [["a", 50], ["b", 50]]}, default="a", parent="parent"),
+        "child-integer": flag({"few": 1, "many": 9}, default="few", parent="parent"),
+        "child-disabled": flag(SWITCH, default="on", state="DISABLED", parent="parent"),
+        "child-only-on": flag({"on": True}, default="on", parent="parent"),
+        # A parent with the program's default is off.
+        "child-of-disabled": flag(SWITCH, default="on", parent="disabled"),
+        "child-of-open": flag({"a": "A"}, default="a", parent="no-default"),
     },
     "$evaluators": {
         "a-outer": {"and": [{"$ref": "m-inner"}, {"==": [{"var": "plan"}, "pro"]}]},

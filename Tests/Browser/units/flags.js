@@ -28,6 +28,12 @@ check("a provider's age is shown up to a day", () => {
   equal(statusOf({ state: "odd" }, 0), { mark: "undetermined", text: "odd" });
 });
 
+check("a provider with a server names it, and flags of an earlier run are unconfirmed", () => {
+  const status = { state: "ready", updated: 0, address: "http://a.test", revision: 2 };
+  equal(statusOf(status, 0), { mark: "success", text: "Flags from http://a.test, revision 2" });
+  equal(statusOf({ ...status, cached: true }, 0).mark, "undetermined");
+});
+
 check("differing flags come first, undeclared and undefined ones last, sorted by key", () => {
   const flag = (key, more) => ({ key, group: "G", declared: true, ...more });
   const flags = [flag("b"), flag("a"), flag("z", { group: "A" }), flag("d", { differs: true }), flag("l", { declared: false }), flag("u", { declared: false, unknown: true })];

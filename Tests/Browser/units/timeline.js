@@ -27,6 +27,7 @@ check("failures include those that closed their stack", () => {
 check("changes are described with their previous value and reason", () => {
   const flag = { outcome: "flag-changed", feature: {}, change: { flag: "a.b", value: "true", was: "false", provider: "File", reason: "STATIC" } };
   equal([changeTitle(flag), changeMeta(flag), changeMark(flag)], ["a.b changed to on", "was off, from File, same for all", "flag-changed"]);
+  equal(changeMeta({ ...flag, change: { ...flag.change, provider: "Firesteel", revision: 12 } }), "was off, from Firesteel, revision 12, same for all");
   const feature = { outcome: "availability", feature: { name: "Sharing" }, change: { state: "unavailable", reasons: ["Off", "Sold"] } };
   equal([changeTitle(feature), changeMeta(feature), changeMark(feature)], ["Sharing became unavailable", "Off, Sold", "unavailable"]);
   const refused = { outcome: "request-refused", feature: { name: "Sharing" }, action: { name: "" }, change: { reasons: ["Off"] } };

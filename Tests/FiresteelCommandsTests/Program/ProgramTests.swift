@@ -155,7 +155,7 @@ struct ProgramTests {
     func help() throws {
         let help = try Firesteel.run()
         #expect(help.status == 0)
-        for command in ["runs", "show", "follow", "post-mortem", "export", "flags", "catalogue"] {
+        for command in ["runs", "show", "follow", "post-mortem", "export", "flags", "catalogue", "report"] {
             #expect(help.output.contains("  \(command) "))
             #expect(try Firesteel.run(command, "--help").status == 0)
         }

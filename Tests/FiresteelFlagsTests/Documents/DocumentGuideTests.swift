@@ -24,6 +24,13 @@ struct DocumentGuideTests {
         let rule = try #require(definitions.rule(for: "fast-save"))
         #expect(rule.answer("u-2", ["version": "3.4.1"]).variant == "on")
         // guide: EditingFlagsAsDocuments
+        let plan = TargetingPlan(
+            id: "summer", variant: "on", rest: "off",
+            steps: [TargetingPlanStep(share: 100, wait: 86_400), TargetingPlanStep(share: 10_000)])
+        #expect(plan.result(afterSteps: 1) == .split([TargetingShare("on", 1), TargetingShare("off", 99)]))
+        #expect(plan.result(afterSteps: 2) == .variant("on"))
+        // end
+        // guide: EditingFlagsAsDocuments
         let sentences = FlagSentences(flag: flag, segments: ["testers": testers])
         #expect(sentences.otherwise(of: targeting).description == "Everyone else: 25 % on, 75 % off, by person.")
         #expect(sentences.summary(of: targeting).description == "1 rule, otherwise 25 % on, by person")

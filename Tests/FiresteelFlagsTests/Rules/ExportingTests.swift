@@ -160,7 +160,6 @@ struct ExportingTests {
             (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
             (#""metadata": {"local": "staging"}"#, "environments"),
             (#""metadata": {"parent": "gone"}"#, "gone"),
-            (#""metadata": {"parent": "text"}"#, "not a Bool"),
             (#""metadata": {"parent": "disabled"}"#, "disabled"),
             (#""metadata": {"parent": "child"}"#, "cycle"),
             (#""metadata": {"parent": "grouped"}"#, "exclusion group"),
@@ -183,6 +182,86 @@ struct ExportingTests {
         let fault = try #require(export.diagnostics.first { $0.key == "child" })
         #expect(fault.reason.contains(words), "\(fault)")
         #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
+    }
+
+    @Test(
+        "A parent whose value may be the program's default counts as off if that is requested",
+        arguments: [
+            (#"{"state": "DISABLED", "variants": {"on": true}}"#, false),
+            (#"{"state": "ENABLED", "variants": {"on": true, "off": false}}"#, false),
+            (#"{"state": "ENABLED", "variants": {"a": "a"}, "defaultVariant": "a"}"#, false),
+            (#"{"state": "ENABLED", "variants": {"on": true}, "targeting": {"if": [true, "on"]}}"#, true),
+            (#"{"state": "ENABLED", "variants": {"on": true}, "targeting": {"if": [true, "gone"]}}"#, false),
+            (#"{"state": "ENABLED", "variants": {"on": true}, "targeting": {"cat": ["o", "n"]}}"#, true),
+            (#"{"state": "ENABLED", "variants": {"true": true}, "targeting": {"var": "paid"}}"#, true),
+            (
+                #"{"state": "ENABLED", "variants": {"1": true}, "targeting": {"if": [{"var": "paid"}, {"+": [1]}]}}"#,
+                true
+            ),
+            (
+                #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "targeting": {"var": "none"}}"#,
+                true
+            ),
+        ])
+    func defaults(parent: String, isOn: Bool) throws {
+        let children = """
+            "bool": {\(Self.bool), "defaultVariant": "on", "metadata": {"parent": "parent"}},
+            "disabled": {"state": "DISABLED", "variants": {"on": true}, "metadata": {"parent": "parent"}},
+            "only-on": {"state": "ENABLED", "variants": {"off": true}, "defaultVariant": "off",
+              "metadata": {"parent": "parent"}},
+            "text": {"state": "ENABLED", "variants": {"a": "A", "b": "B"}, "defaultVariant": "a",
+              "metadata": {"parent": "parent"}},
+            "ruled": {"state": "ENABLED", "variants": {"a": "A", "": "B"}, "defaultVariant": "a",
+              "targeting": {"if": [{"var": "paid"}, ""]}, "metadata": {"parent": "parent"}},
+            "open": {"state": "ENABLED", "variants": {"a": "A"}, "targeting": {"if": [{"var": "paid"}, "a"]},
+              "metadata": {"parent": "parent"}}
+            """
+        let definitions = try RuleTesting.definitions("{\"flags\": {\"parent\": \(parent), \(children)}}")
+        let export = definitions.exported(defaultsAreOff: true)
+        #expect(export.diagnostics.isEmpty)
+        let plain = try RuleTesting.definitions(export.json())
+        #expect(plain.errors.isEmpty && plain.dependentRules(in: .staging).isEmpty)
+        let dependent = definitions.dependentRules(in: .staging)
+        let context = EvaluationContext(targetingKey: "u", attributes: ["paid": true])
+        let expected: [String: FlagEvaluation.Outcome] = [
+            "bool": .value(.bool(isOn)), "disabled": isOn ? .programDefault : .value(false),
+            "only-on": .value(.bool(isOn)), "text": isOn ? .value("A") : .programDefault,
+            "ruled": isOn ? .value("B") : .programDefault, "open": isOn ? .value("A") : .programDefault,
+        ]
+        for (key, outcome) in expected {
+            #expect(plain.rule(for: key)?.evaluate(context, now: 0).outcome == outcome, "\(key) \(export.json())")
+            #expect(dependent[key]?.evaluate(context, now: 0).outcome == outcome, "\(key)")
+        }
+    }
+
+    @Test("Rules that depend on others have the values that a stack decides, with exclusion groups", arguments: 0..<20)
+    func dependent(seed: UInt64) throws {
+        var random = RandomFamily(seed: seed, hasGroups: true)
+        for _ in 0..<20 {
+            let definitions = try RuleTesting.definitions(random.file())
+            let export = definitions.exported(for: "staging", defaultsAreOff: true)
+            let plain = try RuleTesting.definitions(export.json())
+            let dependent = plain.dependentRules(in: .staging)
+            let inexpressible = export.diagnostics.filter { $0.cause == .exclusionGroup }.map(\.key)
+            #expect(Set(inexpressible).isSubset(of: dependent.keys))
+            let stack = FlagStack([DefinitionsOfTest(definitions)], environment: .staging)
+            let undecided = Set(export.diagnostics.filter { $0.cause == .definition }.map(\.key))
+            for key in definitions.keys.sorted() where !undecided.contains(key) {
+                let rule = try #require(dependent[key] ?? plain.rule(for: key))
+                for number in 0..<10 {
+                    let context = EvaluationContext(
+                        targetingKey: "user-\(number)-\(seed)",
+                        attributes: ["plan": .string(number % 3 == 0 ? "pro" : "free"), "age": .int(number * 9)])
+                    let decided = stack.resolve(key: key, in: context)
+                    let evaluation = rule.evaluate(context, now: 0)
+                    #expect(evaluation.outcome == .value(decided.value), "\(key): \(definitions.exported().json())")
+                    let isTurnedOff = evaluation.reason == .parentOff || evaluation.reason == .excluded
+                    #expect(!isTurnedOff || evaluation.variant == "off")
+                    var steps: [ExplanationStep] = []
+                    #expect(rule.evaluate(context, now: 0, explaining: &steps).outcome == evaluation.outcome)
+                }
+            }
+        }
     }
 
     @Test("For random parents, rules and states the export has the values that a stack decides", arguments: 0..<20)

@@ -5,7 +5,13 @@ import TestSupport
 struct RandomFamily {
     private var random: SplitMix64
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed &* 97 &+ 3) }
+    /// Whether flags may be in exclusion groups.
+    private let hasGroups: Bool
+
+    init(seed: UInt64, hasGroups: Bool = false) {
+        random = SplitMix64(seed: seed &* 97 &+ 3)
+        self.hasGroups = hasGroups
+    }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
     private mutating func one<Element>(of elements: [Element]) -> Element {
@@ -29,6 +35,10 @@ struct RandomFamily {
             }
             if chance(20) {
                 metadata["local"] = one(of: ["on", "off", "staging", "production", "staging, production"])
+            }
+            if hasGroups, chance(40) {
+                metadata["exclusionGroup"] = one(of: ["first", "second"])
+                if chance(30) { metadata["exclusionPriority"] = .int(Int.random(in: 0..<3, using: &random)) }
             }
             if !metadata.isEmpty { flag["metadata"] = .object(metadata) }
             flags[key] = .object(flag)

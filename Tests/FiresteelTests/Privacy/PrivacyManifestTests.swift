@@ -10,6 +10,7 @@ struct PrivacyManifestTests {
         "CFiresteelTimeline": ["FileTimestamp": ["C617.1"], "SystemBootTime": ["35F9.1"]],
         "FiresteelFlags": ["FileTimestamp": ["C617.1"], "UserDefaults": ["CA92.1"]],
         "Firesteel": ["FileTimestamp": ["C617.1"]],
+        "FiresteelInsight": ["FileTimestamp": ["C617.1"]],
         "FiresteelPostHog": ["FileTimestamp": ["C617.1"]],
         "FiresteelReports": ["FileTimestamp": ["C617.1"]],
     ]

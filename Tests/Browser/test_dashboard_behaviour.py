@@ -1,0 +1,143 @@
+"""The dashboard's page of behaviour: usage, failures, a funnel, what follows what, refusals, unused features."""
+
+import re
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_insight import behaviour, covers
+from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from insight_calls import Insight
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    return server.first()
+
+
+def shown(new_page, server, insight, name="behaviour", **options):
+    page = insight.install(opened(new_page, server, server.page("segments"), **options))
+    page.goto(server.page(name))
+    return loaded(page)
+
+
+def card(page, name):
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def test_the_page_shows_what_people_use_and_what_fails(new_page, server, mara):
+    page = shown(new_page, server, Insight(behaviour=behaviour()))
+    expect(page.locator("#facts")).to_have_text("161,400 sessions from about 18,240 people, 7 days")
+    usage = page.get_by_role("table", name="Feature usage").get_by_role("row")
+    expect(usage.nth(1)).to_have_text("Document Management17,69097 %11 min1.2 %")
+    expect(usage.nth(3)).to_have_text("Export4,11023 %40 s1.9 %")
+    failures = card(page, "Failures")
+    expect(failures.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile("ended abnormally, per day: .*0.3 %")
+    )
+    expect(failures.get_by_role("link", name="Crash during Save Document")).to_have_attribute(
+        "href", re.compile("/reports/g1$")
+    )
+    expect(failures).to_contain_text("Save failed: StorageError980.1 %")
+    refusals = page.get_by_role("table", name="Refusals by reason")
+    expect(refusals.get_by_role("row").nth(1)).to_have_text("ShareNeeds Premium214")
+    expect(card(page, "Unused features")).to_contain_text("Print Labels")
+    expect(card(page, "Unused features")).to_contain_text("Batch Export 4 people")
+    expect(page.get_by_role("table", name="Actions").get_by_role("row").nth(1)).to_contain_text("Save Document")
+
+
+def test_period_and_version_are_in_the_address(new_page, server, mara):
+    insight = Insight(behaviour=behaviour())
+    page = shown(new_page, server, insight)
+    page.get_by_role("button", name="24 h").click()
+    expect(page.get_by_role("button", name="24 h")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Version").select_option("3.4.0")
+    expect(page).to_have_url(re.compile("hours=24&version=3.4.0"))
+    page.reload()
+    expect(loaded(page).get_by_label("Version")).to_have_value("3.4.0")
+    asked = [query for path, query in insight.asked if path == "behaviour"]
+    assert asked[-1] == {"hours": "24", "version": "3.4.0"}
+
+
+def test_a_funnel_is_composed_of_actions(new_page, server, mara):
+    insight = Insight(behaviour=behaviour())
+    page = shown(new_page, server, insight)
+    expect(card(page, "Funnel")).to_contain_text("Choose two or more actions")
+    card(page, "Funnel").get_by_role("button", name="Edit…").click()
+    dialog(page).get_by_label("Step 1", exact=True).select_option(label="Open Document, 12,000 times")
+    dialog(page).get_by_label("Step 2", exact=True).select_option(label="Open Document, 12,000 times")
+    dialog(page).get_by_role("button", name="Show funnel").click()
+    expect(dialog(page).get_by_text("Each action can be one step only.")).to_be_visible()
+    dialog(page).get_by_label("Step 2", exact=True).select_option(label="Save Document, 13,880 times")
+    dialog(page).get_by_role("button", name="Add a step").click()
+    dialog(page).get_by_label("Step 3", exact=True).select_option(label="Export, 2,920 times")
+    assert violations(page) == []
+    dialog(page).get_by_role("button", name="Show funnel").click()
+    funnel = card(page, "From Open Document to Export")
+    expect(funnel.get_by_role("listitem")).to_have_text(
+        ["Open Document4,110", "Save Document3,540−14 %", "Export905−74 %"]
+    )
+    expect(funnel).to_contain_text("Estimated from 2,000 of 161,400 sessions.")
+    page.reload()
+    expect(card(loaded(page), "From Open Document to Export")).to_be_visible()
+
+
+def test_what_follows_an_action_is_chosen(new_page, server, mara):
+    insight = Insight(behaviour=behaviour())
+    page = shown(new_page, server, insight)
+    following = card(page, "Next actions")
+    expect(following.get_by_role("listitem")).to_have_text(
+        ["Close Document41 %", "Save Document33 %", "Ended abnormally1.0 %"]
+    )
+    expect(following).to_contain_text("13,880 times in this period. 25 % did something else, or nothing.")
+    with page.expect_request(re.compile("/behaviour/next\\?.*action=openDocument")):
+        following.get_by_label("Action").select_option("Open Document")
+    expect(following.get_by_role("listitem")).to_have_count(3)
+    expect(following.get_by_label("Action")).to_have_value("App/Documents:openDocument")
+
+
+def test_states_without_figures(new_page, server, mara):
+    insight = Insight(behaviour=behaviour())
+    page = insight.install(opened(new_page, server, server.page("segments"), expects=("500",)))
+    insight.holding = True
+    page.goto(server.page("behaviour"))
+    expect(page.locator(".bones").first).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    insight.holding, insight.failing = False, True
+    page.goto(server.page("behaviour"))
+    expect(page.get_by_text("The server failed.")).to_be_visible()
+    insight.failing, insight.behaviour = False, behaviour(covers=covers(sessions=0, people=0))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="No sessions yet")).to_be_visible()
+    assert violations(page) == []
+    insight.behaviour = behaviour()
+    page.reload()
+    expect(card(loaded(page), "Feature usage")).to_be_visible()
+    server.stop()
+    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
+    expect(card(page, "Feature usage")).to_be_visible()
+    server.start()
+    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
+
+
+def test_a_viewer_reads_the_page(new_page, server, mara):
+    server.invite(mara, "viewer")
+    page = shown(new_page, server, Insight(behaviour=behaviour()), email=TOMAS)
+    expect(card(page, "Feature usage")).to_be_visible()
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_the_page_passes_the_audit_and_fits(new_page, screenshot, server, mara, size, theme):
+    steps = "App/Documents:openDocument,App/Documents:saveDocument,App/Export:export"
+    page = shown(
+        new_page, server, Insight(behaviour=behaviour()), name=f"behaviour?funnel={steps}", size=size, theme=theme
+    )
+    expect(card(page, "From Open Document to Export").get_by_role("listitem")).to_have_count(3)
+    screenshot(page, f"dashboard-behaviour-{size[0]}-{theme}")
+    assert violations(page) == [] and overflows(page) == 0

@@ -1,0 +1,196 @@
+"""Rollout plans in the dashboard: starting, steps at their times, pausing, resuming, stopping, approval, the lists."""
+
+import re
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from playwright.sync_api import expect
+
+STEPS = [{"share": 1, "wait": 86_400}, {"share": 10, "wait": 86_400}, {"share": 100}]
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    mara.set("fast-save", "development", isOn=True, otherwise={"variant": "off"})
+    return mara
+
+
+def plan(steps=STEPS, **members):
+    return {"id": "p", "variant": "on", "rest": "off", "state": "running", "steps": steps, **members}
+
+
+def stored(person, environment="development"):
+    return person.items()["targeting", "fast-save", environment]["value"]
+
+
+def card(page):
+    return page.get_by_role("region", name="Plan", exact=True)
+
+
+def step(page):
+    return card(page).locator(".steps li[aria-current=step]")
+
+
+def test_a_plan_is_started_advanced_paused_resumed_and_stopped(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    card(page).get_by_role("button", name="Start a plan…").click()
+    reads = "Reads: on for 1 % at the start, 10 % after 1 day, 50 % after 2 days"
+    expect(dialog(page).get_by_text(reads)).to_be_visible()
+    expect(dialog(page).get_by_label("Share of step 1")).to_be_focused()
+    dialog(page).get_by_label("Share of step 2").fill("20")
+    dialog(page).get_by_label("Wait after step 1", exact=True).fill("2")
+    dialog(page).get_by_label("Unit of the wait after step 1").select_option("hours")
+    dialog(page).get_by_role("button", name="Remove step 3").click()
+    dialog(page).get_by_role("button", name="Review…").click()
+    expect(dialog(page).locator("ins").filter(has_text="plan step 1: 1 %, then wait 2 hours")).to_be_visible()
+    dialog(page).get_by_role("button", name="Start plan").click()
+    # The server takes the first step within a second.
+    expect(step(page)).to_contain_text("1 % on")
+    expect(page.locator(".tile[aria-current=true] .big")).to_contain_text("1 %")
+    assert stored(mara)["plan"]["steps"] == [{"share": 1, "wait": 7200}, {"share": 20, "wait": 86400}, {"share": 100}]
+    expect(page.locator(".said-rules")).to_contain_text("Set by the plan; changing it pauses the plan.")
+    card(page).get_by_role("button", name="Next step now…").click()
+    expect(dialog(page).locator("ins").filter(has_text="everyone: 20 % on")).to_be_visible()
+    dialog(page).get_by_role("button", name="Take the step").click()
+    expect(step(page)).to_contain_text("20 % on")
+    card(page).get_by_role("button", name="Pause").click()
+    expect(card(page)).to_contain_text("Paused. No step is taken until the plan is resumed.")
+    card(page).get_by_role("button", name="Resume…").click()
+    dialog(page).get_by_role("button", name="Resume").click()
+    expect(card(page).locator(".badge")).to_have_text("Running")
+    card(page).get_by_role("button", name="Edit plan…").click()
+    dialog(page).get_by_label("Share of step 3").fill("60")
+    dialog(page).get_by_role("button", name="Review…").click()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(card(page)).to_contain_text("60 % on")
+    card(page).get_by_role("button", name="Stop plan…").click()
+    dialog(page).get_by_role("button", name="Stop plan").click()
+    expect(card(page)).to_contain_text("Stopped at 20 %, step 2 of 3.")
+    value = stored(mara)
+    assert value["otherwise"] == {"split": [{"variant": "on", "weight": 20}, {"variant": "off", "weight": 80}]}
+    assert value["plan"]["state"] == "stopped"
+    expect(page.get_by_role("region", name="Changes", exact=True)).to_contain_text("Stopped the plan in development")
+
+
+def test_the_command_menu_pauses_resumes_and_stops_a_plan(new_page, server, mara):
+    mara.set("fast-save", "development", plan=plan())
+    mara.create("other", "Other")
+    page = opened(new_page, server, server.page("flags", "development"))
+
+    def offered(text):
+        page.keyboard.press("Control+k")
+        page.get_by_role("combobox", name="Action, flag, report or page").fill(text)
+        return page.get_by_role("option")
+
+    names = [re.compile("^Pause the plan of Fast Save"), re.compile("^Stop the plan")]
+    expect(offered("the plan of")).to_have_text(names)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Plan paused.")).to_be_visible()
+    assert stored(mara)["plan"]["state"] == "paused"
+    expect(offered("resume the plan")).to_have_text([re.compile("^Resume the plan of Fast Save…")])
+    page.keyboard.press("Enter")
+    dialog(page).get_by_role("button", name="Resume").click()
+    expect(page.get_by_text("Plan resumed.")).to_be_visible()
+    assert stored(mara)["plan"]["state"] == "running"
+    expect(offered("stop the plan")).to_have_count(1)
+    page.keyboard.press("Enter")
+    dialog(page).get_by_role("button", name="Stop plan").click()
+    expect(page.get_by_text("Plan stopped.")).to_be_visible()
+    assert stored(mara)["plan"]["state"] == "stopped"
+    # One that ended, and one of another environment, isn't offered.
+    offered("the plan of")
+    expect(page.get_by_role("heading", name="No results for “the plan of”")).to_be_visible()
+
+
+def test_steps_appear_on_the_page_as_they_are_taken(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    steps = [{"share": 5, "wait": 1}, {"share": 50, "wait": 1}, {"share": 100}]
+    mara.set("fast-save", "development", plan=plan(steps))
+    expect(card(page)).to_contain_text("All 3 steps were taken.")
+    expect(page.locator(".tile[aria-current=true] .big")).to_have_text("On for everyone")
+    changes = mara.call("GET", "programs/documents/changes?limit=3")["changes"]
+    assert [change["kind"] for change in changes] == ["plan"] * 3
+    assert [change["reason"] for change in changes] == ["Step 3 of 3", "Step 2 of 3", "Step 1 of 3"]
+    page.goto(server.page("changes", "development"))
+    headline = "Mara Lindt’s plan took step 3 of the plan of Fast Save"
+    expect(loaded(page).locator(".change").first).to_contain_text(headline)
+
+
+def test_a_change_of_the_rollout_pauses_the_plan(new_page, server, mara):
+    tomas = server.invite(mara, "viewer")
+    mara.set("fast-save", "development", plan=plan())
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    expect(step(page)).to_contain_text("1 % on")
+    page.get_by_role("switch").click()
+    expect(card(page)).to_contain_text("Paused: The flag is off.")
+    expect(card(page).get_by_role("button", name="Next step now…")).to_have_count(0)
+    assert tomas.call("GET", "programs/documents/plans")["plans"][0]["plan"]["why"] == "The flag is off."
+    page.goto(server.page("changes?view=scheduled", "development"))
+    expect(loaded(page).locator(".change")).to_contain_text("Paused: The flag is off.")
+    page.goto(server.page("", "development"))
+    expect(loaded(page).get_by_role("region", name="Rollouts")).to_contain_text("Plan paused")
+
+
+def test_production_approves_a_plan_and_scripts_control_it(new_page, server, mara):
+    tomas = server.invite(mara, "approver")
+    page = opened(new_page, server, server.page("flags/fast-save"))
+    expect(card(page)).to_contain_text("Switch the flag on in production first.")
+    mara.set("fast-save", "production", isOn=True, otherwise={"variant": "off"}, plan=plan())
+    request = tomas.call("GET", "programs/documents/requests")["requests"][0]
+    tomas.call("POST", f"programs/documents/requests/{request['id']}/approval", {})
+    expect(step(page)).to_contain_text("1 % on")
+    address = "programs/documents/flags/fast-save/environments/production/plan"
+    paused = tomas.call("POST", address, {"id": "pause", "operation": "pause"})
+    assert paused["result"] == "applied"
+    # The same request again has the same result.
+    assert tomas.call("POST", address, {"id": "pause", "operation": "pause"})["change"] == paused["change"]
+    expect(card(page).locator(".badge")).to_have_text("Paused")
+    resumed = tomas.call("POST", address, {"id": "resume", "operation": "resume", "reason": "Fixed"})
+    assert resumed["result"] == "requested"
+    with pytest.raises(AssertionError, match="plan-state"):
+        tomas.call("POST", address, {"id": "next", "operation": "proceed"})
+
+
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "light"), (SMALL, "dark")])
+def test_plans_pass_the_audit_and_fit(new_page, screenshot, server, mara, size, theme):
+    server.invite(mara, "viewer")
+    rule = {"id": "1", "if": [{"attribute": "os", "is": "oneOf", "values": ["ios"]}], "then": {"variant": "off"}}
+    mara.set("fast-save", "development", rules=[rule])
+    page = opened(new_page, server, server.page("flags/fast-save?open=plan", "development"), size=size, theme=theme)
+
+    def audited(name):
+        screenshot(page, f"dashboard-plan-{name}-{size[0]}-{theme}")
+        assert violations(page) == [], name
+        assert overflows(page) == 0, name
+
+    expect(dialog(page)).to_contain_text("Reads:")
+    audited("new")
+    page.keyboard.press("Escape")
+    mara.set("fast-save", "development", plan=plan())
+    expect(step(page)).to_contain_text("1 % on")
+    audited("running")
+    card(page).get_by_role("button", name="Edit plan…").click()
+    expect(dialog(page)).to_contain_text("Reads:")
+    audited("edited")
+    page.keyboard.press("Escape")
+    mara.set("fast-save", "development", otherwise={"variant": "on"})
+    expect(card(page)).to_contain_text("Paused: The rollout was changed.")
+    audited("paused")
+    for name in ("", "changes?view=scheduled"):
+        page.goto(server.page(name, "development"))
+        loaded(page)
+        audited(name or "overview")
+    address = server.page("flags/fast-save", "development")
+    viewer = opened(new_page, server, address, email=TOMAS, size=size, theme=theme)
+    expect(card(viewer)).to_contain_text("Paused: The rollout was changed.")
+    expect(card(viewer).get_by_role("button")).to_have_count(0)
+    assert violations(viewer) == []
