@@ -3,22 +3,28 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
+.PHONY: help demo demo-traffic examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
 	docs server check-core-dependencies check-apple setup clean
 
 ARGUMENTS ?=
 DOCS ?=
 PORT ?=
 SERVER_PORT ?=
+REHEARSE ?=
+PEOPLE ?= 300
 DATA ?=
 FUZZ_SECONDS ?= 60
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-24s %s\n", $$1, $$2 }' Makefile
 
-demo: ## Build and start Documents and the server that has its flags; DOCS=folder, PORT=number, SERVER_PORT=number
+demo: ## Build and start Documents and the server that has its flags; DOCS=folder, PORT=number, SERVER_PORT=number, REHEARSE=error
 	@scripts/setup-system build server
-	@scripts/run-demo "$(DOCS)" "$(PORT)" "$(SERVER_PORT)"
+	@scripts/run-demo "$(DOCS)" "$(PORT)" "$(SERVER_PORT)" "$(REHEARSE)"
+
+demo-traffic: ## Add simulated people to the demo that runs; PEOPLE=number
+	@scripts/setup-system build
+	@scripts/demo-traffic --people "$(PEOPLE)" $(ARGUMENTS)
 
 server: ## Build and start the server on a persistent folder; DATA=folder and PORT=number set folder and port
 	@scripts/setup-system build server

@@ -22,6 +22,14 @@ have() {
     command -v "$1" > /dev/null 2>&1
 }
 
+# Prints the server's address of the demo that runs with data in a folder, or fails silently if none runs.
+address_of_running_demo() {
+    local process address
+    [ -f "$1/running-demo" ] && read -r process address < "$1/running-demo" || return 1
+    # The process may have been killed, and its number be another's.
+    [[ "$(ps -ww -p "$process" -o command= 2> /dev/null)" == *run-demo* ]] && printf '%s\n' "$address"
+}
+
 # Prints the browser that the browser tests drive, or fails silently if there is none.
 find_chromium() {
     local candidate

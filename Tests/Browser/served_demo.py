@@ -27,12 +27,12 @@ def processes(text):
 class ServedDemo:
     """`scripts/run-demo` with programs that are built, in a folder of its own."""
 
-    def __init__(self, folder, port="", server_port="", server=None, documents=None):
+    def __init__(self, folder, port="", server_port="", rehearsal="", server=None, documents=None):
         self.place, files = folder / "demo", folder / "documents"
         files.mkdir(exist_ok=True)
         self.data = self.place / "server"
         self.process = subprocess.Popen(
-            [RUN_DEMO, files, str(port), str(server_port)],
+            [RUN_DEMO, files, str(port), str(server_port), rehearsal],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -27,7 +27,7 @@ extension FlagStack {
             [launchArguments(given), EnvironmentProvider(variables: environment)] + servers + [file.provider],
             overrides: overrides,
             // Flags that don't depend on a user evaluate the same for everyone.
-            context: EvaluationContext(targetingKey: "documents"))
+            context: .documents("documents"))
     }
 
     /// Returns a provider of the launch arguments; its status names the invalid ones.

@@ -26,7 +26,7 @@ struct PersonalFlags: Sendable {
 
     /// Reads a flag in the tab's session, so that the inspector shows the value that the tab has.
     private func value<Value>(of flag: Flag<Value>, for tab: Tab) -> Value {
-        tab.session.use { stack.value(of: flag, in: EvaluationContext(targetingKey: tab.person)) }
+        tab.session.use { stack.value(of: flag, in: .documents(tab.person)) }
     }
 
     /// The origin of flags, or `nil` without a server.

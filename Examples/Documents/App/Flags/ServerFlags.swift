@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelCatalogue
+import FiresteelFlags
 import FiresteelHTTP
 import FiresteelRemote
 import FiresteelTimeline
@@ -20,13 +21,16 @@ extension RemoteFlagProvider {
     ///   - address: The server's address.
     ///   - token: The token.
     ///   - file: The path of the cache.
+    ///   - program: The program, whose version the server shows.
     /// - Returns: The provider, or `nil` if the address isn't an HTTP URL.
-    static func documents(of address: String, token: ServerToken, keptIn file: String) -> RemoteFlagProvider? {
+    static func documents(
+        of address: String, token: ServerToken, keptIn file: String, program: ProgramDescription = .documents
+    ) -> RemoteFlagProvider? {
         guard let url = httpAddress(address) else { return nil }
         let options = RemoteFlagOptions(
             interval: .seconds(5), cache: URL(fileURLWithPath: file),
             retry: RetryPolicy(first: .milliseconds(500), maximum: .seconds(3)))
-        let version = ProgramDescription.documents.version
+        let version = program.version
         switch token {
         case .text(let text):
             return firesteel(
@@ -45,7 +49,9 @@ extension RemoteFlagProvider {
     /// Returns the features, actions and flags of the program, which the dashboard names and completes.
     private static func catalogue() throws -> Data {
         guard let runtime = FeatureRuntime.current else { throw CommandError("The features aren’t set up yet.") }
-        return try runtime.catalogue.json()
+        var catalogue = runtime.catalogue
+        catalogue.attributes = EvaluationContext.documentsAttributes
+        return try catalogue.json()
     }
 
     /// Returns a provider of flags in flagd's format, requested every five seconds.

@@ -21,7 +21,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             Without --folder, sample documents are copied into a working folder, and your files aren’t changed. The \
             printed addresses are reachable only from this computer, and contain tokens that its other users don’t have.
             """,
-        subcommands: [OpenCommand.self, FlagsCommand.self])
+        subcommands: [OpenCommand.self, FlagsCommand.self, TrafficCommand.self, TrafficPersonCommand.self])
 
     @Option(help: ArgumentHelp("The folder of Markdown files, which must exist.", valueName: "path"))
     var folder: String?

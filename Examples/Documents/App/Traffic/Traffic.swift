@@ -1,0 +1,144 @@
+import DocumentsCore
+import Foundation
+
+/// Runs the programs of simulated people, and starts those again that crashed.
+actor Traffic {
+    struct Configuration: Sendable {
+        var target: TrafficTarget
+        var people: Int
+        var together: Int
+        /// The number of programs that continue to run after the first visits.
+        var stay: Int
+        var crash: CrashKind?
+        /// The versions that people use; only the last one crashes.
+        var versions: [String]
+        var pace: Int
+        var folder: String
+    }
+
+    /// The maximum number of failed programs in succession before the traffic ends.
+    private static let mostFailures = 10
+
+    private let configuration: Configuration
+    private var programs: [Int: TrafficProgram] = [:]
+    private var visits = 0
+    private var crashes = 0
+    private var failures = 0
+    private var error: CommandError?
+    private var isEnding = false
+    private var progress = TrafficProgress()
+
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    /// What happened, in a sentence.
+    var summary: String {
+        let crashed = crashes == 1 ? "1 program crashed" : "\(crashes) programs crashed"
+        return "\(visits) visits; \(crashed) during Save."
+    }
+
+    /// Runs until all people had their first visit and, if some stay, until ``end()``.
+    ///
+    /// - Throws: ``CommandError`` if programs can't be started, or can't reach the server.
+    func run() async throws {
+        try await visitOnce()
+        guard configuration.stay > 0, !isEnding, error == nil else {
+            progress.finish()
+            if let error { throw error }
+            return
+        }
+        progress.show("\(configuration.people) people had their first visit. \(configuration.stay) programs continue to run.")
+        progress.finish()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...configuration.stay {
+                group.addTask { await self.stay(number) }
+            }
+        }
+        progress.finish()
+        if let error { throw error }
+    }
+
+    /// Ends all programs.
+    func end() {
+        isEnding = true
+        for program in programs.values { program.terminate() }
+    }
+
+    private func visitOnce() async throws {
+        let configuration = configuration
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...configuration.people {
+                if number > configuration.together { await group.next() }
+                guard !isEnding, error == nil else { break }
+                group.addTask { await self.visit(number) }
+            }
+        }
+    }
+
+    /// Runs a person's program once, and after a crash a second time, which sends the report.
+    private func visit(_ number: Int) async {
+        visits += 1
+        if await start(number, saves: true, stays: false) == .crashed {
+            _ = await start(number, saves: false, stays: false)
+        }
+        showProgress()
+    }
+
+    /// Runs a person's program until the end, again after each crash.
+    private func stay(_ number: Int) async {
+        while !isEnding, error == nil {
+            visits += 1
+            let end = await start(number, saves: true, stays: true)
+            showProgress()
+            // A person doesn't start a program immediately that has crashed.
+            if end != .ended, !isEnding { try? await Task.sleep(for: .seconds(1)) }
+        }
+    }
+
+    private func start(_ number: Int, saves: Bool, stays: Bool) async -> TrafficProgram.End {
+        guard !isEnding else { return .ended }
+        let program: TrafficProgram
+        do {
+            program = try TrafficProgram(arguments: try arguments(number, saves: saves, stays: stays))
+        } catch {
+            self.error = error
+            return .failed("\(error)")
+        }
+        programs[number] = program
+        let end = await program.end()
+        programs[number] = nil
+        switch end {
+        case .ended: failures = 0
+        case .crashed:
+            failures = 0
+            crashes += 1
+        case .failed(let reason):
+            failures += 1
+            if failures >= Self.mostFailures, error == nil {
+                error = CommandError("The programs of \(failures) people ended one after the other: \(reason)")
+            }
+        }
+        return end
+    }
+
+    private func arguments(_ number: Int, saves: Bool, stays: Bool) throws(CommandError) -> [String] {
+        let folder = configuration.folder + "/\(number)"
+        try TrafficProgram.makeFolder(folder)
+        // Every third person hasn't updated yet.
+        let versions = configuration.versions
+        let isLatest = versions.count == 1 || number % 3 != 0
+        let version = isLatest ? versions[versions.count - 1] : versions[number / 3 % (versions.count - 1)]
+        var arguments = ["traffic-person", "--place", folder, "--person", "person-\(number)"]
+        arguments += ["--program-version", version, "--pace", "\(configuration.pace)"]
+        arguments += configuration.target.arguments
+        if saves { arguments.append("--saves") }
+        if stays { arguments.append("--stays") }
+        if isLatest, let crash = configuration.crash { arguments += ["--crash", crash.rawValue] }
+        return arguments
+    }
+
+    private func showProgress() {
+        progress.show(
+            "\(min(visits, configuration.people)) of \(configuration.people) people, \(visits) visits, "
+                + "\(crashes) crashed during Save, \(programs.count) programs run")
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import DocumentsCore
+import Firesteel
+import FiresteelFlags
+import FiresteelHTTP
+import FiresteelInsight
+import FiresteelPurchases
+import FiresteelRemote
+import FiresteelReports
+import FiresteelTimeline
+import Foundation
+import Logging
+
+/// Runs one simulated person's program, which `documents traffic` starts: Documents without a page.
+///
+/// The exit status is 0 at the end of the visit, 75 if the server can't be reached; a rehearsed crash ends it by its signal.
+struct TrafficPersonCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "traffic-person", abstract: "Be one simulated person of “documents traffic”.",
+        shouldDisplay: false)
+
+    /// The exit status if the server can't be reached (EX_TEMPFAIL).
+    static let unreachable: Int32 = 75
+
+    @Option(name: .customLong("place")) var folder: String
+    @Option var person: String
+    @Option var programVersion: String
+    @OptionGroup var target: TrafficTarget
+    @Option var pace: Int
+    @ArgumentParser.Flag var saves = false
+    @ArgumentParser.Flag var stays = false
+    @Option var crash: CrashKind?
+
+    func run() async throws {
+        signal(SIGPIPE, SIG_IGN)
+        LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+        let ending = Ending()
+        let program = ProgramDescription(name: ProgramDescription.documents.name, version: programVersion)
+        let runs = folder + "/runs"
+        CrashDetails.record(in: RunFolder(path: runs))
+        guard
+            let provider = RemoteFlagProvider.documents(
+                of: target.server, token: .file(target.serverTokenFile), keptIn: folder + "/flags", program: program)
+        else { throw ValidationError("“\(target.server)” is not an http or https address.") }
+        let context = EvaluationContext.documents(person, program: program)
+        let runtime = try FeatureRuntime.setUp(
+            AppFeatures.self,
+            RuntimeConfiguration(
+                program: program, storage: .folder(runs), runSize: 1 << 20, recordsSignals: true,
+                toggles: FileToggleStore(URL(fileURLWithPath: folder + "/choices.json")),
+                flags: FlagStack([provider], context: context),
+                sources: .documents(FilePurchaseStore(URL(fileURLWithPath: folder + "/purchases.json")))))
+        let flags = try runtime.flags.register(DocumentsFlags.self)
+        let reporting = try Reporting(
+            runtime, to: target.address, tokenFile: target.reportTokenFile, transport: URLSessionTransport())
+        try await reporting.sender.setConsent(true)
+        provider.start()
+        do {
+            try await provider.refresh()
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            throw ExitCode(Self.unreachable)
+        }
+        if let crash { SaveRehearsal.set(crash) }
+        await reporting.sender.start()
+
+        let session = runtime.session("Window")
+        let visit = TrafficVisit(
+            session: session, store: try DocumentStore(at: folder + "/documents"), pace: pace
+        ) { session.use { runtime.flags.value(of: flags.fastSave, in: context) } }
+        let work = Task {
+            repeat {
+                try await visit.run(saves: saves)
+                if stays { try await Task.sleep(for: .milliseconds(Int.random(in: 2_000...6_000))) }
+            } while stays
+        }
+        let signals = Task {
+            _ = await ending.wait()
+            work.cancel()
+        }
+        _ = await work.result
+        signals.cancel()
+        session.close()
+        provider.stop()
+        runtime.end()
+        await reporting.sender.stop(within: .seconds(5))
+    }
+}

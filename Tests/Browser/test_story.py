@@ -1,0 +1,227 @@
+"""A crash in Documents is reported, its cause is named among many people, and switching that off helps, as `make demo`
+and `make demo-traffic` show it."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from conftest import NARROW, SMALL, WIDE, overflows, violations
+from dashboard_server import MARA, PASSWORD, REFUSED, binary, dialog, loaded
+from demo import program
+from documents import open_document, press
+from playwright.sync_api import expect
+from ports import unused_port
+from served_demo import ROOT, served_demo
+
+# What a page notes of requests that a crash answers.
+OF_A_CRASH = ("Failed to fetch", "net::")
+FLAG = "fast-save"
+# How a run ends, and how the dashboard names that.
+ENDS = {"SIGSEGV": "Crash", "fatalError": "Crash", "SIGKILL": "Killed"}
+
+
+@pytest.fixture
+def running(tmp_path, request):
+    """The demo whose Save crashes in the way that a parameter names."""
+    documents = tmp_path / "crashing-documents"
+    kind = getattr(request, "param", "SIGSEGV")
+    documents.write_text(
+        f'#!/bin/sh\ncase "$1" in --*) set -- "$@" --rehearse-crash {kind};; esac\nexec "{program()}" "$@"\n'
+    )
+    documents.chmod(0o755)
+    with served_demo(tmp_path, unused_port(), unused_port(), "fast-save-crash", documents=documents) as running:
+        yield running.read_addresses()
+
+
+@contextmanager
+def traffic(running, *arguments):
+    """Simulated people, as `make demo-traffic` adds them."""
+    process = subprocess.Popen(
+        [ROOT / "scripts/demo-traffic", "--pace", "20", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "FIRESTEEL_DOCUMENTS": str(program()), "FIRESTEEL_DEMO": str(running.place)},
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def until(process, pattern):
+    """Reads what a process prints until a line has a pattern."""
+    printed = []
+    for line in process.stdout:
+        printed.append(line.rstrip("\n"))
+        if re.search(pattern, line):
+            return line
+    raise AssertionError(f"The traffic ended before a line with {pattern}: {printed}")
+
+
+def dashboard(new_page, running, **options):
+    """The dashboard, with the first account."""
+    page = new_page(running.dashboard, expects=(*REFUSED, *OF_A_CRASH), **options)
+    page.get_by_label("Name").fill("Mara Lindt")
+    page.get_by_label("Email").fill(MARA)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
+    return loaded(page)
+
+
+def origin(running):
+    return running.dashboard.partition("/p/")[0]
+
+
+def save(app):
+    app.locator("#editor").fill("# The lighthouse\n\nWith an idea.\n")
+    app.locator("#save").click()
+
+
+def crash(new_page, running):
+    """Saves as new people until one has Fast Save, and Documents ends and starts again."""
+    (running.place.parent / "documents/The lighthouse.md").write_text("# The lighthouse\n", encoding="utf-8")
+    for _ in range(20):
+        app = new_page(running.app, expects=OF_A_CRASH)
+        open_document(app)
+        save(app)
+        # Either is shown: the text is saved, or the program is gone.
+        ended = app.locator("#status, #connection").filter(has_text=re.compile("Saved|Unreachable"))
+        expect(ended.first).to_be_visible()
+        if "Saved" not in app.locator("#status").text_content():
+            return app
+        app.context.close()
+    raise AssertionError("None of 20 people had Fast Save.")
+
+
+def consent(new_page, running):
+    app = new_page(running.app, expects=OF_A_CRASH)
+    press(app, "Send reports")
+    return app
+
+
+def card(page, name):
+    return page.get_by_role("region", name=name, exact=True)
+
+
+@pytest.mark.parametrize("running", ENDS, indirect=True)
+def test_the_report_of_a_crash_is_there_after_the_next_start(new_page, running, request):
+    kind = request.node.callspec.params["running"]
+    page = dashboard(new_page, running)
+    consent(new_page, running).context.close()
+    app = crash(new_page, running)
+    assert running.line(r"Documents ended by signal (\d+), and starts again\.")
+    # The page follows the next process, and has the text that wasn't saved.
+    expect(app.locator("#connection")).to_have_text("Connected")
+    expect(app.locator("#editor")).to_have_value("# The lighthouse\n\nWith an idea.\n")
+    page.goto(f"{origin(running)}/p/documents/development/reports")
+    found = loaded(page).get_by_role("link", name=re.compile(f"{ENDS[kind]} during Save Document"))
+    expect(found).to_be_visible()
+    found.click()
+    expect(loaded(page).locator("main h1")).to_contain_text(f"{ENDS[kind]} during Save Document")
+    expect(card(page, "Suspects")).to_contain_text("Not enough data")
+    steps = card(page, "Steps")
+    expect(steps.get_by_role("grid", name="Last steps of this report")).to_contain_text("Save Document")
+    assert violations(page) == [] and overflows(page) == 0
+
+
+def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screenshot):
+    page = dashboard(new_page, running)
+    consent(new_page, running).context.close()
+    crash(new_page, running).context.close()
+    with traffic(running, "--people", 60, "--stay", 6) as people:
+        until(people, "60 people had their first visit")
+        page.goto(f"{origin(running)}/p/documents/development/reports")
+        loaded(page).get_by_role("link", name=re.compile("Crash during Save Document")).click()
+        suspects = card(loaded(page), "Suspects").get_by_role("table", name="How much more often").get_by_role("row")
+        expect(suspects.nth(1)).to_contain_text(re.compile("Fast Save on.*Conclusive"))
+        screenshot(page, "story-suspect")
+        assert violations(page) == []
+
+        # The server is killed and started again: nothing of this is lost.
+        (server,) = running.servers()
+        os.kill(server, signal.SIGKILL)
+        running.line("The server ended by signal 9")
+        again = subprocess.Popen(
+            [binary(), "serve", "--data", running.data, "--listen", origin(running).removeprefix("http://")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            page.wait_for_function("() => !document.querySelector('main [aria-busy=true]')")
+            page.reload()
+            expect(suspects.nth(1)).to_contain_text(re.compile("Fast Save on.*Conclusive"))
+            page.get_by_role("button", name="Switch off…").first.click()
+            asked = dialog(page)
+            expect(asked.get_by_label("What")).to_have_value(FLAG)
+            asked.get_by_role("radio", name=re.compile("^1.0 and earlier")).check()
+            screenshot(page, "story-switch-off")
+            asked.get_by_role("button", name="Switch off in 1.0 and earlier").click()
+            reach = page.locator("#reach")
+            expect(reach).to_have_text(re.compile(r"^(\d+) of \1 programs have it"))
+            expect(page.get_by_role("heading", name="It helped")).to_be_visible()
+            screenshot(page, "story-helped")
+            assert violations(page) == []
+            for size, theme in ((NARROW, "dark"), (SMALL, "light"), (WIDE, "dark")):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                page.emulate_media(color_scheme=theme)
+                assert violations(page) == [] and overflows(page) == 0
+                screenshot(page, f"story-helped-{size[0]}-{theme}")
+            # Everyone can save again.
+            for _ in range(6):
+                app = new_page(running.app, expects=OF_A_CRASH)
+                open_document(app)
+                save(app)
+                expect(app.locator("#status")).to_contain_text("Saved")
+                app.context.close()
+        finally:
+            again.terminate()
+            again.wait(timeout=30)
+
+
+def call(running, path, body=None):
+    """A call of the API with an editor's token."""
+    token = subprocess.run(
+        [binary(), "token", "--data", running.data, "--program", "documents", "--environment", "development",
+         "--kind", "admin", "--role", "editor", "--name", "Story"],
+        capture_output=True, text=True, check=True,
+    ).stdout.strip()  # fmt: skip
+    request = urllib.request.Request(
+        f"{origin(running)}/api/v1/programs/documents{path}",
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)
+
+
+def test_a_guard_stops_the_rollout_without_anyone(new_page, running, screenshot):
+    page = dashboard(new_page, running)
+    item = next(item for item in call(running, f"/flags/{FLAG}")["items"] if item.get("environment") == "development")
+    plan = {
+        "id": "guarded", "variant": "on", "rest": "off", "state": "running",
+        "steps": [{"share": 50, "wait": 86_400}, {"share": 100}], "guard": {"minimumRuns": 30},
+    }  # fmt: skip
+    edit = {"kind": "targeting", "name": FLAG, "environment": "development", "base": item["change"]}
+    edit["set"] = {"plan": plan}
+    assert call(running, "/changes", {"id": "start", "edits": [edit]})["result"] == "applied"
+    page.goto(f"{origin(running)}/p/documents/development/flags/{FLAG}")
+    with traffic(running, "--people", 90, "--stay", 0) as people:
+        until(people, "programs? crashed during Save")
+    # A guard reads the figures once a minute. Nothing on the page is pressed.
+    expect(loaded(page).get_by_text("Paused").first).to_be_visible(timeout=150_000)
+    changes = call(running, "/changes")["changes"]
+    [act] = [change for change in changes if change["author"]["source"] == "guard"]
+    assert re.search(r"\d", act["reason"]), act
+    expect(page.locator("main")).to_contain_text(act["reason"][:20])
+    screenshot(page, "story-guard")
+    assert violations(page) == []
