@@ -62,11 +62,7 @@ class Node:
 
     def command(self):
         arguments = [*self.store, "--listen", f"127.0.0.1:{self.port}", *self.options]
-        if self.prefix[:1] != ["env"]:
-            return [*self.prefix, server_program(), "serve", *arguments]
-        # With libfaketime, Swift's programs on Linux get no arguments, so the environment has the options.
-        options = [f"FIRESTEEL_{name[2:].upper()}={value}" for name, value in zip(arguments[::2], arguments[1::2])]
-        return [*self.prefix, *options, server_program()]
+        return [*self.prefix, server_program(), "serve", *arguments]
 
     def start(self):
         with open(self.log, "ab") as log:
