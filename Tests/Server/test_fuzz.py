@@ -1,8 +1,11 @@
 """The server receives requests of a seeded generator: altered bytes, altered requests, and altered JSON.
 
+A part of them is what programs send about their runs, compressed or not.
+
 FIRESTEEL_FUZZ is the number of requests, FIRESTEEL_FUZZ_SEED the seed; a failure names its own.
 """
 
+import gzip
 import json
 import os
 import random
@@ -11,8 +14,9 @@ import socket
 import time
 
 import pytest
+from insight import address, digest, item, report, segment
 from load import check_service, is_healthy, resident
-from node import ENVIRONMENT, PROGRAM, Installation, Node
+from node import ENVIRONMENT, PROGRAM, Installation, Node, eventually
 
 IS_SOAK = os.environ.get("FIRESTEEL_SOAK") == "1"
 COUNT = int(os.environ.get("FIRESTEEL_FUZZ") or (1_000_000 if IS_SOAK else 20_000))
@@ -20,6 +24,12 @@ SEED = int(os.environ.get("FIRESTEEL_FUZZ_SEED") or random.SystemRandom().randra
 BATCH = 100
 # Requests of one connection, one after the other.
 PIPELINED = 8
+# The part of them that are messages of programs.
+MESSAGES = 0.25
+# The runs that messages are of: each may send 500 at once.
+RUNS = 5_000
+# A segment that is far larger than it looks.
+BOMB = gzip.compress(segment("bomb", padding="a" * (16 << 20)))
 
 WORDS = [
     b"\r\n", b"\r\n\r\n", b"\n", b"\x00", b"\xff\xfe", b"%", b"%00", b"%2f..%2f", b"..", b"//", b"?", b"&", b"=", b"{",
@@ -35,14 +45,21 @@ VALUES = [
     [[]], {"var": "x"}, {"and": [{"not": {}}]}, ["a", "a"], {"": ""}, "documents", "development", "on", "w0",
 ]  # fmt: skip
 
+DATES = [
+    "Sun, 06 Nov 1994 08:49:37 GMT", "Fri, 31 Dec 9999 23:59:60 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "now",
+    "Sun, 31 Feb 2026 00:00:00 GMT", "a, 1 Jan 2026 1:1:1 GMT", "Sun, 06 Nov -1 08:49:37 GMT",
+]  # fmt: skip
+
 
 class Generator:
     """Alters requests that the server accepts."""
 
-    def __init__(self, seed, operations, tokens):
+    def __init__(self, seed, operations, tokens, senders):
         self.random = random.Random(seed)
         self.operations = operations
         self.tokens = tokens
+        # The tokens of programs.
+        self.senders = senders
 
     def value(self, depth=0):
         if depth > 3 or self.random.random() < 0.5:
@@ -64,7 +81,58 @@ class Generator:
             return [*value[:index], self.altered(value[index]), *value[index + 1 :]]
         return self.value()
 
+    def message(self):
+        """Returns a message of a program, or a batch, of which most are altered."""
+        run = f"r{self.random.randrange(RUNS)}"
+        if self.random.random() < 0.3:
+            items = [self.item() for _ in range(self.random.randrange(1, 6))]
+            body = self.altered({"items": items}) if self.random.random() < 0.5 else {"items": items}
+            return "POST", "/ingest/v1/batch", json.dumps(body).encode()
+        content = self.content(run)
+        kind = "reports" if b'"format"' in content else "segments"
+        try:
+            path = address(content, kind)
+        except (KeyError, TypeError, ValueError):
+            path = f"/ingest/v1/runs/{run}/{kind}/1"
+        return "PUT", "".join(sign for sign in path if 0x20 < ord(sign) < 0x7F), content
+
+    def content(self, run):
+        create = self.random.choice([segment, report])
+        body = create(run, self.random.randrange(1, 20), person=self.random.choice(["", "p1", "p2"]))
+        if self.random.random() < 0.3:
+            return body
+        # Without spaces, as programs write it.
+        return json.dumps(self.altered(json.loads(body)), separators=(",", ":")).encode()
+
+    def item(self):
+        content = self.content(f"r{self.random.randrange(RUNS)}")
+        try:
+            return item(content, "report" if b'"format"' in content else "segment")
+        except (KeyError, TypeError, ValueError):
+            return self.value()
+
+    def sent_message(self):
+        """Returns a request with a message."""
+        method, path, content = self.message()
+        fields = "Content-Type: application/json\r\n"
+        if self.random.random() < 0.5:
+            content = BOMB if self.random.random() < 0.01 else gzip.compress(content, 1)
+            if self.random.random() < 0.1:
+                content = self.spoilt(content)
+            fields += "Content-Encoding: gzip\r\n"
+        if self.random.random() < 0.95:
+            fields += f"Content-Digest: {digest(content)}\r\n"
+        if self.random.random() < 0.1:
+            fields += f"Date: {self.random.choice(DATES)}\r\n"
+        # Most by those who may send.
+        token = self.random.choice(self.tokens if self.random.random() < 0.2 else self.senders)
+        fields += f"Host: 127.0.0.1\r\nAuthorization: Bearer {token}\r\nContent-Length: {len(content)}\r\n"
+        return f"{method} {path} HTTP/1.1\r\n{fields}\r\n".encode() + content
+
     def request(self):
+        if self.random.random() < MESSAGES:
+            data = self.sent_message()
+            return self.spoilt(data) if self.random.random() < 0.1 else data
         method, path, body = self.random.choice(self.operations)
         if self.random.random() < 0.2:
             method = self.random.choice(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "BREW"])
@@ -103,7 +171,7 @@ def operations_of(document):
     """Returns method, path and an example of a body for each operation of the server's description, but for streams."""
     known = {
         "program": PROGRAM, "environment": ENVIRONMENT, "flag": "w0", "key": "w0", "number": "1", "segment": "s",
-        "id": "x", "kind": "flag", "name": "w0",
+        "id": "x", "kind": "flag", "name": "w0", "run": "r1", "group": "x", "person": "p1",
     }  # fmt: skip
     targeting = {"kind": "targeting", "name": "w0", "environment": ENVIRONMENT, "base": 1, "set": {"isOn": True}}
     examples = {
@@ -178,14 +246,15 @@ def test_no_request_makes_the_server_fail(dialect, tmp_path, nodes, request):
         postgres = request.getfixturevalue("postgres")
         store = ["--database", postgres.url(postgres.create_database())]
     installation = Installation(tmp_path, store, 2)
+    senders = [installation.reader, installation.token("ingest")]
     tokens = [
-        installation.reader, installation.editor, installation.token("client"), installation.token("ingest"),
-        installation.token("admin", "--role", "admin"), "fs_server_x_" + "0" * 32, "none",
+        *senders, installation.editor, installation.token("client"), installation.token("admin", "--role", "admin"),
+        "fs_server_x_" + "0" * 32, "none",
     ]  # fmt: skip
     node = Node(tmp_path, "node", store).start()
     nodes.append(node)
     document = json.loads(node.request("GET", "/api/v1/openapi.json", "none")[2])
-    generator = Generator(SEED, operations_of(document), tokens)
+    generator = Generator(SEED, operations_of(document), tokens, senders)
     counts, sent, first, most = {}, 0, None, 0
     while sent < COUNT:
         requests = [b"".join(generator.request() for _ in range(PIPELINED)) for _ in range(BATCH)]
@@ -200,7 +269,8 @@ def test_no_request_makes_the_server_fail(dialect, tmp_path, nodes, request):
         if IS_SOAK and sent % (BATCH * PIPELINED * 50) == 0:
             print(f"\nfuzz: {sent} of {COUNT} requests", f"{most >> 20} MiB", counts, sep="\t", flush=True)
     assert node.process.poll() is None, f"Seed {SEED}: {node.logged()}"
-    assert "A request failed" not in node.logged(), f"Seed {SEED}: {node.logged()[-2_000:]}"
+    for message in ("A request failed", "rolled up"):
+        assert message not in node.logged(), f"Seed {SEED}: {node.logged()[-2_000:]}"
     # Each change of the generator is stored, and the pages of the audit are in memory while they are read.
     assert most - first < 256 << 20, f"Seed {SEED}: {first >> 20} to {most >> 20} MiB"
     if IS_SOAK:
@@ -210,6 +280,10 @@ def test_no_request_makes_the_server_fail(dialect, tmp_path, nodes, request):
     key = f"/api/v1/programs/{PROGRAM}/flags/w1"
     items = json.loads(node.request("GET", key, installation.editor)[2])["items"]
     assert items, items
+    # Messages are among them, and counted.
+    overview = f"/api/v1/programs/{PROGRAM}/environments/{ENVIRONMENT}/insight/overview"
+    assert counts.get(201, 0) > COUNT / 200, counts
+    eventually(lambda: json.loads(node.request("GET", overview, installation.editor)[2])["covers"]["sessions"] > 0)
     # What serves changes still does.
     base = max(
         item["change"]

@@ -35,6 +35,8 @@ public final class FlagServer: Sendable {
         public var openID: OpenIDConfiguration?
         /// Exchanges messages with the provider.
         package var openIDTransport: any HTTPTransport = URLSessionTransport()
+        /// The passwords that aren't accepted as new ones because they are known from breaches, or `nil` for none.
+        public var breachedPasswords: BreachedPasswords?
         /// The binary logarithm of the cost of a password's hash.
         package var passwordCost = PasswordHasher.cost
         /// The greatest number of connections.
@@ -143,7 +145,8 @@ public final class FlagServer: Sendable {
             database: database, changes: changes, snapshots: snapshots, access: access,
             signIns: SignInService(
                 database: database, hasher: PasswordHasher(cost: configuration.passwordCost), clock: clock,
-                devices: KnownDevices(secret: deviceSecret), options: signInOptions),
+                devices: KnownDevices(secret: deviceSecret), options: signInOptions,
+                breachedPasswords: configuration.breachedPasswords),
             openID: configuration.openID.map {
                 OpenIDProvider($0, transport: configuration.openIDTransport, clock: clock, logger: logger)
             },

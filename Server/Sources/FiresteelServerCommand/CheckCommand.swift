@@ -35,6 +35,9 @@ struct CheckCommand: AsyncParsableCommand {
                     : "File descriptors: a limit of \(limit.hard) is too low for \(configuration.streams) event streams. “serve” would lower their number. Raise the limit (LimitNOFILE in systemd) above \(needed)."
             )
         }
+        if let breached = configuration.breachedPasswords {
+            print("Breached passwords: those in \(breached.path) can't be set")
+        }
         if let provider = configuration.openID {
             try await Maintenance.check(provider)
             print("Sign-in: \(provider), which has to know the address \(provider.returnAddress)")

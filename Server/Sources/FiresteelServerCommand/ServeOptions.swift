@@ -81,6 +81,12 @@ struct ServeOptions: ParsableArguments {
             valueName: "time"))
     var sessionIdle: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file of breached passwords, which can't be set: the SHA-1 list of Have I Been Pwned, ordered by hash.",
+            valueName: "file"))
+    var breachedPasswords: String?
+
     @OptionGroup(title: "Retention") var retention: RetentionOptions
     @OptionGroup(title: "OpenID Connect") var openID: OpenIDOptions
     @OptionGroup(title: "Webhooks") var webhooks: WebhookAddressOptions
@@ -115,6 +121,9 @@ struct ServeOptions: ParsableArguments {
         }
         if let time = sessionIdle ?? reader.string(forKey: "session.idle") {
             configuration.sessionIdle = try Self.idleTime(time)
+        }
+        if let path = breachedPasswords ?? reader.string(forKey: "breached.passwords") {
+            configuration.breachedPasswords = try BreachedPasswords(path: path)
         }
         let certificate = tlsCertificate ?? reader.string(forKey: "tls.certificate")
         switch (certificate, tlsKey ?? reader.string(forKey: "tls.key")) {

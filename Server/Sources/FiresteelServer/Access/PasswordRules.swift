@@ -10,6 +10,8 @@ enum PasswordRules {
     static let shortest = 12
     /// The greatest size, in bytes.
     static let mostBytes = 1_000
+    /// What is wrong with a password of ``BreachedPasswords``.
+    static let breached = "This password is known from a data breach. Use one that you have never used elsewhere."
 
     /// Returns what is wrong with a password, or `nil`.
     ///

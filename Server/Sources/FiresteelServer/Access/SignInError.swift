@@ -8,7 +8,7 @@ enum SignInError: Error, Sendable, Equatable {
     case busy
     /// The code is unknown, used or expired.
     case code
-    /// The password is too short or too long.
+    /// The new password can't be used; the reason.
     case password(String)
     /// The password is right, and the code of the second factor is needed as well.
     case codeRequired

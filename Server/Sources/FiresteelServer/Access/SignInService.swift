@@ -20,6 +20,8 @@ struct SignInService: Sendable {
     let clock: ServerClock
     let devices: KnownDevices
     let options: Options
+    /// The passwords that aren't accepted as new ones, or `nil` for none.
+    var breachedPasswords: BreachedPasswords?
 
     /// The limits of signing in.
     struct Options: Sendable {
@@ -153,16 +155,25 @@ struct SignInService: Sendable {
         }
     }
 
-    /// Hashes a new password.
+    /// Hashes a new password, unless it is known from a breach.
+    ///
+    /// Every new password gets its hash here. If the breached ones can't be read, it isn't accepted: what an operator
+    /// configured must not lapse unnoticed. Setting a password can wait, everything else continues, and another file is used
+    /// without a restart.
+    ///
+    /// Callers count attempts or check the current password before, so that others can't keep the disk busy.
     func hashed(_ password: String) async throws -> String {
         do {
+            if let breachedPasswords, try await breachedPasswords.contains(password) {
+                throw SignInError.password(PasswordRules.breached)
+            }
             return try await hasher.hash(password)
         } catch is PasswordHasherBusyError {
             throw SignInError.busy
         }
     }
 
-    /// Throws if a password can't be used.
+    /// Throws if a password breaks the rules.
     ///
     /// - Parameters:
     ///   - password: The new password.

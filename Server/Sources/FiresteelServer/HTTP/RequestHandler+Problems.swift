@@ -33,6 +33,9 @@ extension RequestHandler {
                 return internalError
             }
         case let error as SignInError: return problem(of: error)
+        case let error as BreachedPasswordsError:
+            record("New passwords can't be compared with the breached ones, and none is set", error)
+            return breachedPasswordsUnreadable
         case let error as OpenIDError:
             if let reason = error.loggedReason {
                 failures.record(
@@ -57,6 +60,10 @@ extension RequestHandler {
         status: .init(code: 507, reasonPhrase: "Insufficient Storage"), code: "disk-full",
         message: "The disk of the server's database is full, and nothing was changed. Free space on it, then try again."
     )
+
+    private static let breachedPasswordsUnreadable = APIError.unavailable(
+        "The password wasn't saved, because the server can't read its list of breached passwords. Its log has the reason. Try again when that is fixed.",
+        retryAfter: 60)
 
     private static let internalError = APIError(
         status: .internalServerError, code: "internal",
