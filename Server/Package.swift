@@ -140,6 +140,21 @@ let package = Package(
     ]
 )
 
+// `FIRESTEEL_FUZZ=1` adds the fuzz target, which requires a sanitizer.
+if Context.environment["FIRESTEEL_FUZZ"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "IngestFuzz",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelServer", "FiresteelStore",
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "FiresteelInsight", package: "firesteel"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Fuzz/IngestFuzz", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
+}
+
 // `FIRESTEEL_STRICT=1` turns warnings into errors, as continuous integration does.
 if Context.environment["FIRESTEEL_STRICT"] == "1" {
     for target in package.targets where target.type != .system {

@@ -98,14 +98,6 @@ def test_a_webhook_is_created_edited_rotated_disabled_and_deleted(new_page, serv
     menu(page, "Enable")
     expect(row).to_contain_text("On")
     menu(page, "Send test")
-    # The page doesn't follow deliveries.
-    for _ in range(60):
-        page.wait_for_timeout(500)
-        page.reload()
-        loaded(page)
-        expect(row).to_be_visible()
-        if "last delivered" in row.inner_text():
-            break
     expect(row).to_contain_text("last delivered")
     assert len(receiver.messages[0]["webhook-signature"].split(" ")) == 2
     expect(page.get_by_role("table", name="Access log")).to_contain_text("Rotated a secret")

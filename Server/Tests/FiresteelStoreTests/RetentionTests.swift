@@ -99,6 +99,35 @@ struct RetentionTests {
         }
     }
 
+    @Test("Reports beyond the bytes of an environment are removed, the oldest first", arguments: StoreFixture.databases)
+    func bytes(_ dialect: DatabaseDialect) async throws {
+        let now = InsightFixture.now
+        try await InsightFixture.with(dialect) { insight in
+            for index in 0..<30 {
+                let time = now - Int64(30 - index) * InsightTime.hour
+                try await insight.receive(reports: [InsightFixture.crash("r\(index + 10)", time: time)], now: time)
+            }
+            func bytes() async throws -> Int {
+                try await insight.database.read {
+                    try $0.query("SELECT CAST(SUM(bytes) AS BIGINT) AS n FROM insight_reports").first?.int("n") ?? 0
+                }
+            }
+            var retention = InsightRetention()
+            retention.reportBytes = try await bytes() / 2
+            try await RetentionRun(insight.database, retention, now: now).run()
+            #expect(try await bytes() <= retention.reportBytes)
+            let kept = try await insight.database.read {
+                try $0.query("SELECT run FROM insight_reports ORDER BY run").map { try $0.text("run") }
+            }
+            // The pinned first one, and no fewer than needed of the newest.
+            #expect((14...15).contains(kept.count) && kept.first == "r10" && kept.last == "r39")
+            #expect(Array(kept.dropFirst()) == (40 - kept.count + 1...39).map { "r\($0)" })
+            retention.reportBytes = 0
+            try await RetentionRun(insight.database, retention, now: now).run()
+            #expect(try await Self.rows("insight_reports", insight) == 2)
+        }
+    }
+
     private actor Calls {
         private var count = 0
         func next() -> Int {

@@ -36,6 +36,7 @@ struct FlagsCommand: AsyncParsableCommand {
         name(runtime.featureTree)
         // Released to half of the people, as in the sample of the flags file.
         if flags.flags["fast-save"] != nil {
+            flags.flags["fast-save"]?.name = "Fast Save"
             flags.targetings["fast-save"] = FlagTargeting(
                 isOn: true, otherwise: .split([TargetingShare("on", 50), TargetingShare("off", 50)]))
         }

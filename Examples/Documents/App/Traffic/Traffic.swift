@@ -7,7 +7,7 @@ actor Traffic {
         var target: TrafficTarget
         var people: Int
         var together: Int
-        /// The number of programs that continue to run after the first visits.
+        /// The number of programs that run at once after the first visits.
         var stay: Int
         var crash: CrashKind?
         /// The versions that people use; only the last one crashes.
@@ -46,11 +46,11 @@ actor Traffic {
             if let error { throw error }
             return
         }
-        progress.show("\(configuration.people) people had their first visit. \(configuration.stay) programs continue to run.")
+        progress.show("\(configuration.people) people had their first visit. They return until Control-C.")
         progress.finish()
         await withTaskGroup(of: Void.self) { group in
-            for number in 1...configuration.stay {
-                group.addTask { await self.stay(number) }
+            for _ in 1...configuration.stay {
+                group.addTask { await self.returnRepeatedly() }
             }
         }
         progress.finish()
@@ -75,26 +75,29 @@ actor Traffic {
     }
 
     /// Runs a person's program once, and after a crash a second time, which sends the report.
-    private func visit(_ number: Int) async {
+    private func visit(_ number: Int, stays: Int = 0) async {
         visits += 1
-        if await start(number, saves: true, stays: false) == .crashed {
-            _ = await start(number, saves: false, stays: false)
+        if await start(number, saves: true, stays: stays) == .crashed {
+            _ = await start(number, saves: false, stays: 0)
         }
         showProgress()
     }
 
-    /// Runs a person's program until the end, again after each crash.
-    private func stay(_ number: Int) async {
+    /// Runs the programs of people who return, one after the other, until the end.
+    private func returnRepeatedly() async {
         while !isEnding, error == nil {
-            visits += 1
-            let end = await start(number, saves: true, stays: true)
-            showProgress()
-            // A person doesn't start a program immediately that has crashed.
-            if end != .ended, !isEnding { try? await Task.sleep(for: .seconds(1)) }
+            let number = Int.random(in: 1...configuration.people)
+            guard programs[number] == nil else {
+                await Task.yield()
+                continue
+            }
+            await visit(number, stays: Int.random(in: 3...10))
+            // A server that is away for a moment isn't asked without a pause.
+            if failures > 0, !isEnding { try? await Task.sleep(for: .seconds(1)) }
         }
     }
 
-    private func start(_ number: Int, saves: Bool, stays: Bool) async -> TrafficProgram.End {
+    private func start(_ number: Int, saves: Bool, stays: Int) async -> TrafficProgram.End {
         guard !isEnding else { return .ended }
         let program: TrafficProgram
         do {
@@ -120,7 +123,7 @@ actor Traffic {
         return end
     }
 
-    private func arguments(_ number: Int, saves: Bool, stays: Bool) throws(CommandError) -> [String] {
+    private func arguments(_ number: Int, saves: Bool, stays: Int) throws(CommandError) -> [String] {
         let folder = configuration.folder + "/\(number)"
         try TrafficProgram.makeFolder(folder)
         // Every third person hasn't updated yet.
@@ -131,7 +134,7 @@ actor Traffic {
         arguments += ["--program-version", version, "--pace", "\(configuration.pace)"]
         arguments += configuration.target.arguments
         if saves { arguments.append("--saves") }
-        if stays { arguments.append("--stays") }
+        if stays > 0 { arguments += ["--stays", "\(stays)"] }
         if isLatest, let crash = configuration.crash { arguments += ["--crash", crash.rawValue] }
         return arguments
     }

@@ -10,8 +10,8 @@ struct TrafficCommand: AsyncParsableCommand {
         discussion: """
             Each person is a process without a page that takes its flags from the server, opens, writes and saves documents, \
             and sends what it counted. With a rehearsed crash, it crashes during Save if the person has Fast Save, and \
-            reports that at its next start, as a real one would. After the first visit of each, some of them continue to \
-            run until Control-C, so that a change of flags has programs to reach.
+            reports that at its next start, as a real one would. After the first visit of each, they return in random order until \
+            Control-C, so that a change of flags has programs to reach.
             """)
 
     @OptionGroup var target: TrafficTarget
@@ -24,7 +24,7 @@ struct TrafficCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The number of programs that continue to run, 0 to 64; with 0 the traffic ends by itself.",
+            "The number of programs that run at once after the first visits, 0 to 64; with 0 the traffic ends then.",
             valueName: "number"))
     var stay = 8
 

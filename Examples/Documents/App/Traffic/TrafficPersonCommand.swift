@@ -28,7 +28,8 @@ struct TrafficPersonCommand: AsyncParsableCommand {
     @OptionGroup var target: TrafficTarget
     @Option var pace: Int
     @ArgumentParser.Flag var saves = false
-    @ArgumentParser.Flag var stays = false
+    /// For how many seconds the person continues after the first visit.
+    @Option var stays = 0
     @Option var crash: CrashKind?
 
     func run() async throws {
@@ -55,12 +56,7 @@ struct TrafficPersonCommand: AsyncParsableCommand {
             runtime, to: target.address, tokenFile: target.reportTokenFile, transport: URLSessionTransport())
         try await reporting.sender.setConsent(true)
         provider.start()
-        do {
-            try await provider.refresh()
-        } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
-            throw ExitCode(Self.unreachable)
-        }
+        try await waitForFlags(provider)
         if let crash { SaveRehearsal.set(crash) }
         await reporting.sender.start()
 
@@ -69,10 +65,12 @@ struct TrafficPersonCommand: AsyncParsableCommand {
             session: session, store: try DocumentStore(at: folder + "/documents"), pace: pace
         ) { session.use { runtime.flags.value(of: flags.fastSave, in: context) } }
         let work = Task {
-            repeat {
+            let end = ContinuousClock.now + .seconds(stays)
+            try await visit.run(saves: saves)
+            while ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(Int.random(in: 1_000...3_000)))
                 try await visit.run(saves: saves)
-                if stays { try await Task.sleep(for: .milliseconds(Int.random(in: 2_000...6_000))) }
-            } while stays
+            }
         }
         let signals = Task {
             _ = await ending.wait()
@@ -84,5 +82,21 @@ struct TrafficPersonCommand: AsyncParsableCommand {
         provider.stop()
         runtime.end()
         await reporting.sender.stop(within: .seconds(5))
+    }
+
+    /// Waits until the server has sent its flags, also if it starts again meanwhile.
+    private func waitForFlags(_ provider: RemoteFlagProvider) async throws {
+        let deadline = ContinuousClock.now + .seconds(15)
+        while true {
+            do {
+                return try await provider.refresh()
+            } catch {
+                guard ContinuousClock.now < deadline else {
+                    FileHandle.standardError.write(Data("\(error)\n".utf8))
+                    throw ExitCode(Self.unreachable)
+                }
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
     }
 }

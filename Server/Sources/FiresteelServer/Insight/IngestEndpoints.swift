@@ -73,8 +73,8 @@ struct IngestEndpoints: Sendable {
                         scope: scope, run: request.parameter("run"), kind: kind, number: number, body: body,
                         correction: correction))
             }
-            let receipt = try await writer.store([message])[0]
-            return try response(to: receipt)
+            let receipt = try await writer.store([message], of: scope)[0]
+            return try response(to: receipt, of: scope)
         } catch {
             counts.add((error as? APIError)?.code ?? "unavailable")
             throw error
@@ -93,15 +93,15 @@ struct IngestEndpoints: Sendable {
         return try await Offload.run { Result { try work() } }.get()
     }
 
-    private func response(to receipt: InsightReceipt) throws(APIError) -> APIResponse {
+    private func response(to receipt: InsightReceipt, of scope: InsightScope) throws(APIError) -> APIResponse {
         switch receipt.outcome {
         case .other: throw Self.otherBytes
         case .same:
             counts.add("repeated")
-            return APIResponse(json: json(receipt))
+            return APIResponse(json: json(receipt, of: scope))
         case .stored:
             counts.add("stored")
-            return APIResponse(status: .created, json: json(receipt))
+            return APIResponse(status: .created, json: json(receipt, of: scope))
         }
     }
 
@@ -109,9 +109,9 @@ struct IngestEndpoints: Sendable {
         status: .conflict, code: "other-bytes",
         message: "Another message is stored under this number of the run. Send this one under another number.")
 
-    private func json(_ receipt: InsightReceipt) -> FlagValue {
+    private func json(_ receipt: InsightReceipt, of scope: InsightScope) -> FlagValue {
         [
-            "has": Self.has(receipt), "mayFollow": .int(mayFollow), "next": .int(Self.next),
+            "has": Self.has(receipt), "mayFollow": .int(mayFollow(scope)), "next": .int(Self.next),
         ]
     }
 
@@ -123,7 +123,9 @@ struct IngestEndpoints: Sendable {
     }
 
     /// The bytes that a program may send before it waits: fewer while much waits.
-    private var mayFollow: Int { max(64 << 10, Int(Double(1 << 20) * (1 - writer.load))) }
+    private func mayFollow(_ scope: InsightScope) -> Int {
+        max(64 << 10, Int(Double(1 << 20) * (1 - writer.load(of: scope))))
+    }
 
     // MARK: Many messages
 
@@ -160,7 +162,7 @@ struct IngestEndpoints: Sendable {
             }
         }
         if !accepted.isEmpty {
-            let receipts = try await writer.store(accepted.map(\.message))
+            let receipts = try await writer.store(accepted.map(\.message), of: scope)
             for ((index, _), receipt) in zip(accepted, receipts) {
                 switch receipt.outcome {
                 case .other: results[index] = refusal(Self.otherBytes)
@@ -172,7 +174,7 @@ struct IngestEndpoints: Sendable {
             }
         }
         return APIResponse(
-            json: ["results": .array(results), "mayFollow": .int(mayFollow), "next": .int(Self.next)])
+            json: ["results": .array(results), "mayFollow": .int(mayFollow(scope)), "next": .int(Self.next)])
     }
 
     private func refusal(_ error: APIError) -> FlagValue {

@@ -8,6 +8,7 @@ import Synchronization
 /// wait for the disk a few times.
 final class IngestWriter: Sendable {
     private struct Waiting: Sendable {
+        let scope: InsightScope
         let messages: [InsightMessage]
         let bytes: Int
         let continuation: CheckedContinuation<[InsightReceipt], any Error>
@@ -15,10 +16,10 @@ final class IngestWriter: Sendable {
 
     private struct State {
         var waiting: [Waiting] = []
-        var bytes = 0
+        var bytes = WaitingShares(capacity: IngestWriter.maximumBytes)
         var isRunning = false
         /// The number of messages that wait to be rolled up, as it was read last.
-        var backlog: Int64 = 0
+        var backlog = WaitingShares(capacity: IngestWriter.maximumBacklog)
     }
 
     /// The greatest number of messages of one transaction.
@@ -26,7 +27,7 @@ final class IngestWriter: Sendable {
     /// The greatest number of bytes of one transaction.
     private static let batchBytes = 8 << 20
     /// The bytes that may wait in memory.
-    private static let maximumBytes = 64 << 20
+    private static let maximumBytes: Int64 = 64 << 20
     /// The number of messages that may wait to be rolled up.
     static let maximumBacklog: Int64 = 200_000
 
@@ -40,29 +41,29 @@ final class IngestWriter: Sendable {
     }
 
     /// How much of what may wait does, from 0 to 1.
-    var load: Double {
-        state.withLock { state in
-            max(
-                Double(state.bytes) / Double(Self.maximumBytes),
-                Double(state.backlog) / Double(Self.maximumBacklog))
-        }
+    var load: Double { state.withLock { max($0.bytes.load, $0.backlog.load) } }
+
+    /// How much of what may wait of an environment does, from 0 to 1.
+    func load(of scope: InsightScope) -> Double {
+        state.withLock { max($0.bytes.load(of: scope), $0.backlog.load(of: scope)) }
     }
 
-    /// Sets the number of messages that wait to be rolled up.
-    func set(backlog: Int64) { state.withLock { $0.backlog = backlog } }
+    /// Sets the numbers of messages that wait to be rolled up.
+    func set(backlog: [InsightScope: Int64]) { state.withLock { $0.backlog.set(backlog) } }
 
-    /// Stores messages, and returns what became of each.
+    /// Stores messages of an environment, and returns what became of each.
     ///
     /// - Throws: An ``APIError`` if too much waits, or the error of the transaction.
-    func store(_ messages: [InsightMessage]) async throws -> [InsightReceipt] {
+    func store(_ messages: [InsightMessage], of scope: InsightScope) async throws -> [InsightReceipt] {
         let bytes = messages.reduce(0) { $0 + $1.body.count + 500 }
         return try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, starts) = state.withLock { state -> (Bool, Bool) in
-                guard state.bytes + bytes <= Self.maximumBytes, state.backlog < Self.maximumBacklog else {
-                    return (false, false)
-                }
-                state.waiting.append(Waiting(messages: messages, bytes: bytes, continuation: continuation))
-                state.bytes += bytes
+                guard state.bytes.accepts(Int64(bytes), of: scope),
+                    state.backlog.accepts(Int64(messages.count), of: scope)
+                else { return (false, false) }
+                state.waiting.append(
+                    Waiting(scope: scope, messages: messages, bytes: bytes, continuation: continuation))
+                state.bytes.add(Int64(bytes), of: scope)
                 defer { state.isRunning = true }
                 return (true, !state.isRunning)
             }
@@ -90,14 +91,14 @@ final class IngestWriter: Sendable {
             var start = 0
             for caller in callers {
                 let range = start..<start + caller.messages.count
-                caller.continuation.resume(with: result.map { Array($0[range]) })
-                start = range.upperBound
-            }
-            state.withLock { state in
-                state.bytes -= callers.reduce(0) { $0 + $1.bytes }
-                if case .success(let receipts) = result {
-                    state.backlog += Int64(receipts.count { $0.outcome == .stored })
+                let own = result.map { Array($0[range]) }
+                let stored = (try? own.get())?.count { $0.outcome == .stored } ?? 0
+                state.withLock { state in
+                    state.bytes.remove(Int64(caller.bytes), of: caller.scope)
+                    state.backlog.add(Int64(stored), of: caller.scope)
                 }
+                caller.continuation.resume(with: own)
+                start = range.upperBound
             }
         }
     }

@@ -37,30 +37,49 @@ final class InsightService: Sendable {
 
     /// Rolls up what was received, if this node is the one that does.
     func rollUpReceived() async throws {
-        let count = try await database.read {
-            try InboxTable($0).count(upTo: IngestWriter.maximumBacklog)
+        let now = clock.now()
+        let (backlog, isDue) = try await database.read { database in
+            let inbox = InboxTable(database)
+            return (try inbox.backlog(upTo: IngestWriter.maximumBacklog), try inbox.isDue(at: now))
         }
-        writer.set(backlog: count)
-        guard count > 0 else { return }
+        writer.set(backlog: backlog)
+        guard isDue else { return }
         guard try await holds("roll-up") else { return rollUp.forget() }
-        let damaged = rollUp.damaged
+        defer { report(rollUp.takeTally()) }
         for _ in 0..<Self.rounds {
             try Task.checkCancellation()
             guard try await rollUp.run(now: clock.now()) > 0 else { break }
         }
-        let lost = rollUp.damaged - damaged
-        if lost > 0 {
-            counts.add("damaged", lost)
-            logger.error("Stored messages of programs can't be read and are left out", metadata: ["count": "\(lost)"])
+    }
+
+    private func report(_ tally: RollUpTally) {
+        if tally.postponed > 0 {
+            counts.add("postponed", tally.postponed)
+            logger.error(
+                "Messages of programs can't be rolled up and are tried again later",
+                metadata: ["count": "\(tally.postponed)"])
+        }
+        if tally.lost > 0 {
+            counts.add("damaged", tally.lost)
+            logger.error(
+                "Messages of programs couldn't be rolled up for 30 days and are removed",
+                metadata: ["count": "\(tally.lost)"])
+        }
+        if tally.replaced > 0 {
+            logger.error(
+                "Damaged rows of sessions and figures begin again", metadata: ["count": "\(tally.replaced)"])
         }
     }
 
     /// Removes what is stored for long enough, if this node is the one that does.
     func retain() async throws {
         let run = RetentionRun(database, retention, now: clock.now())
-        try await run.run {
+        let damaged = try await run.run {
             try Task.checkCancellation()
             return try await self.holds("retention")
+        }
+        if damaged > 0 {
+            logger.error("Damaged rows of figures are removed", metadata: ["count": "\(damaged)"])
         }
         // Names that were removed make room for others.
         rollUp.forget()

@@ -49,22 +49,21 @@ enum MessageReader {
                 for (index, person) in segment.people.enumerated() {
                     try check(person.pseudonym, at: "people[\(index)].person")
                 }
+                let limits = JSONLimits(bytes: SegmentLimits.bytes, depth: 64)
+                redactions = try redact(&body, limits, hidesByName: false) { value in
+                    restore(segment.people.map(\.pseudonym), in: &value)
+                } check: {
+                    _ = try RunSegment(json: $0)
+                }
             case .report:
                 let report = try InsightReport(json: body)
                 try check(run: report.run, number: report.number, of: sent)
                 try check(report.person ?? "", at: "person")
-                if let value = try? FlagValue(json: body, limits: JSONLimits(bytes: ReportLimits.bytes, depth: 64)) {
-                    var text = value
-                    redactions = SecretText.replace(in: &text)
-                    if redactions > 0 {
-                        body = redacted(text, of: report)
-                        // A replacement may be longer than what it replaces, and the text at its limit.
-                        if (try? InsightReport(json: body)) == nil {
-                            text = value
-                            _ = SecretText.replace(in: &text, keepsLength: true)
-                            body = redacted(text, of: report)
-                        }
-                    }
+                let limits = JSONLimits(bytes: ReportLimits.bytes, depth: 64)
+                redactions = try redact(&body, limits) { value in
+                    if let person = report.person { value["person"] = .string(person) }
+                } check: {
+                    _ = try InsightReport(json: $0)
                 }
             }
         } catch let error as InsightMessageError {
@@ -80,11 +79,42 @@ enum MessageReader {
             correction: sent.correction)
     }
 
-    /// Returns a report without secrets; its pseudonym is checked separately, and identifies what is erased.
-    private static func redacted(_ value: FlagValue, of report: InsightReport) -> [UInt8] {
-        guard case .object(var members) = value, let person = report.person else { return Array(value.json().utf8) }
-        members["person"] = .string(person)
-        return Array(FlagValue.object(members).json().utf8)
+    /// Replaces what looks like a secret in a message, and returns how many were found.
+    ///
+    /// - Parameters:
+    ///   - body: The message, which can be read.
+    ///   - limits: Its limits.
+    ///   - restore: Restores pseudonyms, which are checked separately, and identify what is erased.
+    ///   - check: Throws unless a message can be read.
+    private static func redact(
+        _ body: inout [UInt8], _ limits: JSONLimits, hidesByName: Bool = true,
+        restore: (inout [String: FlagValue]) -> Void,
+        check: ([UInt8]) throws -> Void
+    ) throws(APIError) -> Int {
+        guard let value = try? FlagValue(json: body, limits: limits) else { return 0 }
+        // A replacement may be longer than what it replaces, and the text at its limit.
+        for keepsLength in [false, true] {
+            var text = value
+            let redactions = SecretText.replace(in: &text, keepsLength: keepsLength, hidesByName: hidesByName)
+            guard redactions > 0, case .object(var members) = text else { return 0 }
+            restore(&members)
+            let redacted = Array(FlagValue.object(members).json().utf8)
+            if (try? check(redacted)) != nil {
+                body = redacted
+                return redactions
+            }
+        }
+        throw invalid("", "The message has texts that look like secrets, and can't be read without them.")
+    }
+
+    private static func restore(_ pseudonyms: [String], in segment: inout [String: FlagValue]) {
+        guard case .array(var people)? = segment["people"], people.count == pseudonyms.count else { return }
+        for (index, pseudonym) in pseudonyms.enumerated() {
+            guard case .object(var person) = people[index], person["person"] != nil else { continue }
+            person["person"] = .string(pseudonym)
+            people[index] = .object(person)
+        }
+        segment["people"] = .array(people)
     }
 
     private static func check(run: String, number: Int, of sent: Sent) throws(APIError) {

@@ -55,7 +55,7 @@ final class ProgramInstances: Sendable {
         update(instance, key) { known in
             known.streams = max(known.streams - 1, 0)
             // A client connects again within seconds; one that doesn't has ended.
-            known.seen = min(known.seen, now - memory + 10_000)
+            known.seen = min(known.seen, now - memory + 3_000)
         }
     }
 

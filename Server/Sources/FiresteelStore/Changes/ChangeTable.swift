@@ -67,6 +67,7 @@ package struct ChangeTable {
         try ItemTable(database, program: program.id).apply(body.differences, change: number)
         try PlanTable(database).apply(body.differences, of: program.id)
         try PlanGuardTable(database).apply(body.differences, of: program.id)
+        try LinkedReports(database).pin(namedBy: draft.reason, of: program.id, in: body.revisions.keys)
         for (environment, revision) in body.revisions {
             _ = try database.execute(
                 "UPDATE environments SET revision = ?, changed = ? WHERE program = ? AND id = ?",

@@ -5,7 +5,7 @@ package struct InboxTable {
     /// How far from a message's number the stored numbers are returned.
     private static let nearby: Int64 = 1_000
 
-    private let database: any DatabaseConnection
+    let database: any DatabaseConnection
 
     package init(_ database: any DatabaseConnection) { self.database = database }
 
@@ -61,14 +61,15 @@ package struct InboxTable {
             received.append(key.values + [.blob(message.digest), .int(Int64(message.body.count)), .int(now)])
             waiting.append(
                 key.values + [
-                    .int(now), DatabaseValue(message.correction), .int(Int64(message.redactions)), .blob(message.body),
+                    .int(now), .int(now), 0, DatabaseValue(message.correction), .int(Int64(message.redactions)),
+                    .blob(message.body),
                 ])
         }
         try RowBatch.insert(
             into: "insight_messages (scope, run, kind, number, digest, bytes, received)", received, "", database)
         try RowBatch.insert(
-            into: "insight_inbox (scope, run, kind, number, received, correction, redactions, body)", waiting, "",
-            database)
+            into: "insight_inbox (scope, run, kind, number, received, due, attempts, correction, redactions, body)",
+            waiting, "", database)
         let ranges = try ranges(near: keys)
         return zip(keys, outcomes).map { key, outcome in
             let run = ranges[RunKey(scope: key.scope, run: key.run)] ?? [:]
@@ -108,78 +109,5 @@ package struct InboxTable {
             }
         }
         return found
-    }
-
-    /// A message that waits.
-    package struct Waiting: Sendable {
-        /// The number of its scope.
-        package let scope: Int64
-        /// The run.
-        package let run: String
-        /// What it is.
-        package let kind: InsightMessage.Kind
-        /// Its number.
-        package let number: Int64
-        /// The time of receipt, in milliseconds since 1970.
-        package let received: Int64
-        /// How far the server's clock was ahead of the sender's, in milliseconds, if it is known.
-        package let correction: Int64?
-        /// The number of texts that were replaced.
-        package let redactions: Int64
-        /// Its JSON.
-        package let body: [UInt8]
-    }
-
-    /// The bytes of messages that are read at once: parsed, they take several times as much.
-    static let bytesAtOnce: Int64 = 4 << 20
-
-    /// Returns how many of the first messages of a size are read at once, at least one.
-    static func countAtOnce(_ sizes: [Int64]) -> Int {
-        var bytes: Int64 = 0
-        let count = sizes.prefix { size in
-            bytes += size
-            return bytes <= bytesAtOnce
-        }.count
-        return max(1, count)
-    }
-
-    /// Returns the messages that were received first, at most a number and ``bytesAtOnce``, but always one if there is any.
-    package func first(_ limit: Int) throws -> [Waiting] {
-        let order = "ORDER BY received, scope, run, kind, number LIMIT ?"
-        let sizes = try database.query(
-            "SELECT LENGTH(body) AS size FROM insight_inbox \(order)", .int(Int64(limit))
-        ).map { try $0.int64("size") }
-        let count = Self.countAtOnce(sizes)
-        return try database.query("SELECT * FROM insight_inbox \(order)", .int(Int64(count))).map { row in
-            guard let kind = InsightMessage.Kind(rawValue: try row.int64("kind")) else {
-                throw StoreError.damaged("A received message has an unknown kind.")
-            }
-            return try Waiting(
-                scope: row.int64("scope"), run: row.text("run"), kind: kind, number: row.int64("number"),
-                received: row.int64("received"), correction: row.int64IfPresent("correction"),
-                redactions: row.int64("redactions"), body: row.blob("body"))
-        }
-    }
-
-    /// Removes messages that are rolled up, and returns how many are still as they were read.
-    package func remove(_ messages: [Waiting]) throws -> Int {
-        var removed = 0
-        let keys = messages.map { one -> [DatabaseValue] in
-            [.int(one.scope), .text(one.run), .int(one.kind.rawValue), .int(one.number), .int(one.received)]
-        }
-        try RowBatch.each(keys) { places, arguments in
-            removed += try database.execute(
-                "DELETE FROM insight_inbox WHERE (scope, run, kind, number, received) IN (VALUES \(places))", arguments)
-        }
-        return removed
-    }
-
-    /// The number of messages that wait.
-    ///
-    /// - Parameter limit: The number beyond which they aren't counted.
-    package func count(upTo limit: Int64) throws -> Int64 {
-        try database.query(
-            "SELECT COUNT(*) AS n FROM (SELECT 1 AS one FROM insight_inbox LIMIT ?) AS waiting", .int(limit)
-        ).first?.int64("n") ?? 0
     }
 }

@@ -45,12 +45,14 @@ package struct ScopeTable {
             .map { try InsightScope(program: $0.text("program"), environment: $0.text("environment")) }
     }
 
-    /// Returns all scopes by their numbers.
+    /// Returns all scopes by their numbers; a damaged one, which would hold up all others, is left out.
     package func all() throws -> [Int64: InsightScope] {
         var scopes: [Int64: InsightScope] = [:]
         for row in try database.query("SELECT scope, program, environment FROM insight_scopes") {
-            scopes[try row.int64("scope")] = try InsightScope(
-                program: row.text("program"), environment: row.text("environment"))
+            guard let number = try? row.int64("scope"), let program = try? row.text("program"),
+                let environment = try? row.text("environment")
+            else { continue }
+            scopes[number] = InsightScope(program: program, environment: environment)
         }
         return scopes
     }

@@ -57,4 +57,35 @@ enum RowBatch {
         }
         return found
     }
+
+    /// Calls a function with a condition for rows that have one of several keys, and its arguments.
+    ///
+    /// Each key is a separate condition: for a list of rows, SQLite would read the whole table.
+    static func eachCondition(
+        on keys: [String], _ rows: [[DatabaseValue]],
+        _ body: (_ condition: String, _ arguments: [DatabaseValue]) throws -> Void
+    ) throws {
+        let one = "(" + keys.map { "\($0) = ?" }.joined(separator: " AND ") + ")"
+        try each(rows) { _, arguments in
+            let count = arguments.count / keys.count
+            try body(Array(repeating: one, count: count).joined(separator: " OR "), arguments)
+        }
+    }
+
+    /// Deletes the rows of a table that have one of several keys, and returns how many there were.
+    ///
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - keys: The columns of its primary key, and others.
+    ///   - rows: Their values.
+    @discardableResult
+    static func delete(
+        from table: String, keys: [String], _ rows: [[DatabaseValue]], _ database: any DatabaseConnection
+    ) throws -> Int {
+        var deleted = 0
+        try eachCondition(on: keys, rows) { condition, arguments in
+            deleted += try database.execute("DELETE FROM \(table) WHERE \(condition)", arguments)
+        }
+        return deleted
+    }
 }

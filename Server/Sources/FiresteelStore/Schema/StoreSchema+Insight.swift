@@ -26,7 +26,7 @@ extension StoreSchema {
         )
         """,
         "CREATE INDEX insight_messages_by_time ON insight_messages (received)",
-        // Messages that are stored and not yet rolled up
+        // Messages that are stored and not yet rolled up; one that couldn't be is due again later
         """
         CREATE TABLE insight_inbox (
             scope BIGINT NOT NULL,
@@ -34,13 +34,15 @@ extension StoreSchema {
             kind BIGINT NOT NULL,
             number BIGINT NOT NULL,
             received BIGINT NOT NULL,
+            due BIGINT NOT NULL,
+            attempts BIGINT NOT NULL,
             correction BIGINT,
             redactions BIGINT NOT NULL,
             body BLOB NOT NULL,
             PRIMARY KEY (scope, run, kind, number)
         )
         """,
-        "CREATE INDEX insight_inbox_by_time ON insight_inbox (received)",
+        "CREATE INDEX insight_inbox_by_turn ON insight_inbox (scope, due, run, kind, number)",
         // One person's part of a run, or the run itself with the session 0; facts are one per line
         """
         CREATE TABLE insight_sessions (
@@ -50,6 +52,7 @@ extension StoreSchema {
             person TEXT NOT NULL,
             hour BIGINT NOT NULL,
             day BIGINT NOT NULL,
+            began BIGINT NOT NULL,
             sample BIGINT NOT NULL,
             seen BIGINT NOT NULL,
             version TEXT NOT NULL,
@@ -61,6 +64,7 @@ extension StoreSchema {
         )
         """,
         "CREATE INDEX insight_sessions_by_person ON insight_sessions (scope, person)",
+        "CREATE INDEX insight_sessions_by_hour ON insight_sessions (scope, hour, began)",
         "CREATE INDEX insight_sessions_by_day ON insight_sessions (scope, day, sample)",
         "CREATE INDEX insight_sessions_by_time ON insight_sessions (seen)",
         """
@@ -125,10 +129,11 @@ extension StoreSchema {
             last BIGINT NOT NULL,
             first_version TEXT NOT NULL,
             last_version TEXT NOT NULL,
+            seen BIGINT NOT NULL,
             reports BIGINT NOT NULL,
             people BIGINT NOT NULL,
-            sketch BLOB NOT NULL,
             history BIGINT NOT NULL,
+            sketch BLOB NOT NULL,
             PRIMARY KEY (scope, id)
         )
         """,

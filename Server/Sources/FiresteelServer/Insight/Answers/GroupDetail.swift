@@ -43,8 +43,8 @@ struct GroupDetail {
         let sessions = affected.byVersion().values.reduce(0, +)
         // A report may arrive before the summary of its session.
         let all = max(base.byVersion().values.reduce(0, +), sessions)
-        let people = try reader.people(["groups"], period)
-        let union = form.subjects.reduce(into: PeopleSketch()) { $0.formUnion(people[$1] ?? PeopleSketch()) }
+        let people = try reader.people(["groups"], period, values: form.subjects)
+        let union = people.values.reduce(into: PeopleSketch()) { $0.formUnion($1) }
         let versions = Set(affected.map(\.version))
         let releases = try reader.versions().filter { period.contains($0.value) && versions.contains($0.key) }
         let hours = bars.sorted { $0.key < $1.key }.map { hour, count -> FlagValue in

@@ -77,7 +77,8 @@ struct SwitchEffect {
 
     /// Returns the sessions that began in a period, and those with reports in it.
     ///
-    /// Sessions are counted by the hour; those of an hour that isn't within the period as a whole are apportioned by time.
+    /// Sessions with the action are counted by the hour. Those of an hour that isn't within the period as a whole are apportioned
+    /// by when all sessions of that hour began, and by time if that is no longer stored.
     private func counts(_ period: Range<Int64>) throws -> Counts {
         let hours = InsightTime.hour(of: period.lowerBound)..<max(period.upperBound, period.lowerBound + 1)
         let subject = form.root.countedAction.map { "a:\($0)" } ?? ""
@@ -85,8 +86,13 @@ struct SwitchEffect {
         for (hour, count) in try reader.series(.sessions, of: [subject], hours) {
             // Of the current hour there is only what is over.
             let end = min(hour + InsightTime.hour, max(now, hour + 1))
-            let part = min(end, period.upperBound) - max(hour, period.lowerBound)
-            sessions += Double(count) * min(1, max(0, Double(part) / Double(end - hour)))
+            let part = max(hour, period.lowerBound)..<max(hour, period.lowerBound, min(end, period.upperBound))
+            guard part != hour..<end else {
+                sessions += Double(count)
+                continue
+            }
+            let share = try reader.share(ofSessionsIn: hour, beganIn: part)
+            sessions += Double(count) * (share ?? Double(part.upperBound - part.lowerBound) / Double(end - hour))
         }
         let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
         let row = try database.query(

@@ -33,7 +33,7 @@ struct SwitchImpact {
             count.value.hasPrefix(prefix)
                 && variants.map { $0.contains(String(count.value.dropFirst(prefix.count))) } ?? true
         }
-        let people = try reader.people(["variants"], period).filter { $0.key.hasPrefix(prefix) }
+        let people = try reader.people(["variants"], period, prefix: prefix)
         let taken = Set(counts.map(\.value))
         let everyone = people.filter { taken.contains($0.key) }.values
             .reduce(into: PeopleSketch()) { $0.formUnion($1) }

@@ -13,6 +13,11 @@ final class ReportGrouping {
     private var added: [Fingerprint: (group: String, reports: Int64)] = [:]
     private var facets: Set<GroupFacet> = []
     private var rows: [[DatabaseValue]] = []
+    private var room: GroupRoom
+    /// Groups that sessions name and that are no longer there.
+    private var missing: Set<String> = []
+    /// The number of stored groups that were damaged and began again in part.
+    private(set) var damaged = 0
 
     private struct Fingerprint: Hashable {
         let text: String
@@ -22,6 +27,7 @@ final class ReportGrouping {
     init(_ database: any DatabaseConnection, scope: Int64, now: Int64) {
         self.database = database
         table = GroupTable(database, scope: scope)
+        room = GroupRoom(database, scope: scope, now: now)
         self.scope = scope
         self.now = now
     }
@@ -31,9 +37,15 @@ final class ReportGrouping {
         _ report: PreparedMessage.Report, _ message: PreparedMessage, session: Int64, person: String
     ) throws -> String {
         let (key, id) = try place(of: report, message)
-        var group = try group(id)
+        var group = try known(id)
+        if group.isDamaged {
+            damaged += 1
+            group.isDamaged = false
+            if id != GroupTable.common { describe(&group, report) }
+        }
         let isFirst = group.reports == 0
         group.reports += 1
+        group.seen = now
         if message.time < group.first || isFirst {
             group.first = message.time
             group.firstVersion = message.version
@@ -50,7 +62,8 @@ final class ReportGrouping {
         }
         groups[id] = group
         try react(to: message, id)
-        added[key, default: (id, 0)].reports += 1
+        // Those in the common group get one of their own as soon as there is room.
+        if id != GroupTable.common { added[key, default: (id, 0)].reports += 1 }
         facets.insert(GroupFacet(group: id, kind: .version, value: message.version))
         addFlags(of: report.variants, to: id)
         let source = message.source
@@ -64,25 +77,31 @@ final class ReportGrouping {
         return id
     }
 
-    /// Records that a session was affected by a group.
-    func affect(_ id: String, person: UInt64?, version: String, variants: Set<String>) throws {
-        var group = try group(id)
+    /// Records that a session was affected by a group, and returns whether the group is there.
+    func affect(_ id: String, person: UInt64?, version: String, variants: Set<String>) throws -> Bool {
+        guard !missing.contains(id) else { return false }
+        guard var group = try groups[id] ?? table.group(id) else {
+            missing.insert(id)
+            return false
+        }
         if let person { group.people.insert(person) }
         groups[id] = group
         facets.insert(GroupFacet(group: id, kind: .version, value: version))
         addFlags(of: Array(variants), to: id)
+        return true
     }
 
     /// Writes the groups and reports.
     func write() throws {
-        for group in groups.values { try table.store(group) }
+        for group in groups.values where !group.isDamaged { try table.store(group) }
         try table.addFacets(facets)
         try RowBatch.insert(
             into: "insight_fingerprints (scope, fingerprint, detail, group_id, reports)",
             added.map { [.int(scope), .text($0.text), .text($0.detail), .text($1.group), .int($1.reports)] },
             """
-            ON CONFLICT (scope, fingerprint, detail)
-            DO UPDATE SET reports = insight_fingerprints.reports + excluded.reports
+            ON CONFLICT (scope, fingerprint, detail) DO UPDATE SET group_id = excluded.group_id,
+            reports = CASE WHEN insight_fingerprints.group_id = excluded.group_id
+                THEN insight_fingerprints.reports + excluded.reports ELSE excluded.reports END
             """, database)
         try RowBatch.insert(
             into: """
@@ -97,7 +116,7 @@ final class ReportGrouping {
         }
     }
 
-    private func group(_ id: String) throws -> ReportGroup {
+    private func known(_ id: String) throws -> ReportGroup {
         if let known = groups[id] { return known }
         return try table.existing(id)
     }
@@ -109,42 +128,82 @@ final class ReportGrouping {
         let whole = Fingerprint(text: report.fingerprint.text, detail: "")
         let part = Fingerprint(text: report.fingerprint.text, detail: report.fingerprint.detail)
         if let known = added[part] { return (part, known.group) }
-        let rows = try database.query(
+        var stored: [String: String] = [:]
+        for row in try database.query(
             "SELECT detail, group_id FROM insight_fingerprints WHERE scope = ? AND fingerprint = ? AND detail IN ('', ?)",
             .int(scope), .text(part.text), .text(part.detail))
+        {
+            // A group that gave way, or was removed, is no longer there.
+            guard let detail = try? row.text("detail"), let id = try? row.text("group_id"), try isThere(id) else {
+                continue
+            }
+            stored[detail] = id
+        }
         // One that was split off has priority.
-        for row in rows where try !row.text("detail").isEmpty { return (part, try row.text("group_id")) }
+        if let id = stored[part.detail] { return (part, id) }
         if let known = added[whole] { return (whole, known.group) }
-        if let row = rows.first { return (whole, try row.text("group_id")) }
+        if let id = stored[""] { return (whole, id) }
         return try (whole, create(report, message))
     }
 
-    private func create(_ report: PreparedMessage.Report, _ message: PreparedMessage) throws -> String {
-        let isFull = try table.count() + Int64(groups.count) >= GroupTable.maximumGroups
-        let id = isFull ? "other" : Identifier.random()
-        if isFull, try groups[id] != nil || table.group(id) != nil { return id }
-        var group = ReportGroup(id: id, first: message.time, version: message.version)
-        if isFull {
-            group.kind = "failure"
-            group.title = "Reports beyond \(GroupTable.maximumGroups) groups"
-        } else {
-            group.kind = report.report.kind.rawValue
-            group.feature = report.feature
-            group.action = report.action
-            group.errorType = Self.shown(report.report.failure?.type ?? "")
-            group.errorCase = Self.shown(report.report.failure?.enumCase ?? "")
-            group.title = Self.shown(report.report.title)
-        }
-        try table.append(
-            GroupEvent(.new, time: now, details: ["version": .string(message.version), "title": .string(group.title)]),
-            to: &group)
+    private func isThere(_ id: String) throws -> Bool {
+        if groups[id] != nil { return true }
+        guard !missing.contains(id), let group = try table.group(id) else { return false }
         groups[id] = group
-        return id
+        return true
+    }
+
+    private func create(_ report: PreparedMessage.Report, _ message: PreparedMessage) throws -> String {
+        switch try room.take(keeping: groups) {
+        case .free: break
+        case .taken(let group):
+            var common = try commonGroup(message)
+            try GroupEviction(group, scope: scope).carryOut(into: &common, database)
+            groups[common.id] = common
+            missing.insert(group.id)
+        case .none:
+            let common = try commonGroup(message)
+            groups[common.id] = common
+            return common.id
+        }
+        var group = ReportGroup(id: Identifier.random(), first: message.time, version: message.version)
+        describe(&group, report)
+        try append(.new, ["title": .string(group.title)], message, to: &group)
+        groups[group.id] = group
+        return group.id
+    }
+
+    private func describe(_ group: inout ReportGroup, _ report: PreparedMessage.Report) {
+        group.kind = report.report.kind.rawValue
+        group.feature = report.feature
+        group.action = report.action
+        group.errorType = Self.shown(report.report.failure?.type ?? "")
+        group.errorCase = Self.shown(report.report.failure?.enumCase ?? "")
+        group.title = Self.shown(report.report.title)
+    }
+
+    /// Returns the group of reports beyond the limit of groups.
+    private func commonGroup(_ message: PreparedMessage) throws -> ReportGroup {
+        if let known = try groups[GroupTable.common] ?? table.group(GroupTable.common) { return known }
+        var group = ReportGroup(id: GroupTable.common, first: message.time, version: message.version)
+        group.kind = "failure"
+        group.title = "Reports beyond \(GroupTable.maximumGroups) groups"
+        try append(.new, ["title": .string(group.title)], message, to: &group)
+        return group
+    }
+
+    private func append(
+        _ kind: GroupEvent.Kind, _ details: [String: FlagValue], _ message: PreparedMessage, to group: inout ReportGroup
+    ) throws {
+        let details = details.merging(["version": .string(message.version)]) { $1 }
+        // A flood of invented reports must not become one of webhooks.
+        let notifies = try kind != .new || room.mayNotify()
+        try table.append(GroupEvent(kind, time: now, details: details), to: &group, notifies: notifies)
     }
 
     /// Opens a group again that was resolved or ignored, or the one that it is a part of.
     private func react(to message: PreparedMessage, _ id: String) throws {
-        var group = try group(id)
+        var group = try known(id)
         if group.state == .merged {
             if let root = try groups[group.mergedInto] ?? table.group(group.mergedInto) {
                 group = root
@@ -167,10 +226,8 @@ final class ReportGrouping {
         }
         group.decide(.open)
         group.isReopened = true
-        try table.append(
-            GroupEvent(
-                .reopened, time: now, details: ["version": .string(message.version), "reason": .string(reason)]),
-            to: &group)
+        group.isDamaged = false
+        try append(.reopened, ["reason": .string(reason)], message, to: &group)
         groups[group.id] = group
     }
 

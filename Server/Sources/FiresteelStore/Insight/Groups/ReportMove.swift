@@ -38,10 +38,10 @@ struct ReportMove {
 
     /// Moves the reports.
     func carryOut(_ reports: [Moved], _ database: any DatabaseConnection) throws {
-        try RowBatch.each(reports.map { [.int(scope), .text($0.run), .int($0.number)] }) { places, arguments in
+        let keys: [[DatabaseValue]] = reports.map { [.int(scope), .text($0.run), .int($0.number)] }
+        try RowBatch.eachCondition(on: ["scope", "run", "number"], keys) { condition, arguments in
             try database.execute(
-                "UPDATE insight_reports SET group_id = ? WHERE (scope, run, number) IN (VALUES \(places))",
-                [.text(to)] + arguments)
+                "UPDATE insight_reports SET group_id = ? WHERE \(condition)", [.text(to)] + arguments)
         }
         var counts = CountBatch()
         for report in reports {
@@ -52,8 +52,9 @@ struct ReportMove {
                 counts.add(count, .reports, value: group, place)
             }
         }
-        let keys = Set(reports.map { SessionKey(scope: scope, run: $0.run, session: $0.session) })
-        var sessions = try SessionTable(database).sessions(keys)
+        let sessionKeys = Set(reports.map { SessionKey(scope: scope, run: $0.run, session: $0.session) })
+        var damaged = 0
+        var sessions = try SessionTable(database).sessions(sessionKeys, damaged: &damaged)
         for index in sessions.indices { try move(&sessions[index], &counts, database) }
         try SessionTable(database).store(sessions)
         try counts.write(database)

@@ -89,27 +89,82 @@ package struct InsightReader {
         return values
     }
 
+    /// The sketches that are read at once.
+    private static let sketchesAtOnce: Int64 = 500
+
     /// Returns how many people there are, by value.
+    ///
+    /// Sketches are read in steps and united, so that memory grows with the values and not with the period.
+    ///
+    /// - Parameters:
+    ///   - subjects: The subjects, whose people are united.
+    ///   - period: The hours.
+    ///   - version: The version, or `nil` for all.
+    ///   - values: The values to return, or `nil` for all.
+    ///   - prefix: The beginning of the values to return.
     package func people(
-        _ subjects: [String], _ period: Range<Int64>, version: String? = nil
+        _ subjects: [String], _ period: Range<Int64>, version: String? = nil, values: [String]? = nil,
+        prefix: String = ""
     ) throws -> [String: PeopleSketch] {
-        let places = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
-        let condition = version == nil ? "" : "AND version = ?"
-        var values: [String: PeopleSketch] = [:]
-        for row in try database.query(
-            """
-            SELECT value, sketch FROM insight_people
-            WHERE scope = ? AND subject IN (\(places)) AND hour >= ? AND hour < ? \(condition)
-            """,
-            [.int(scope)] + subjects.map { .text($0) } + [.int(period.lowerBound), .int(period.upperBound)]
-                + (version.map { [.text($0)] } ?? []))
-        {
-            guard let sketch = PeopleSketch(try row.blob("sketch")) else {
-                throw StoreError.damaged("A count of people is damaged.")
-            }
-            values[try row.text("value"), default: PeopleSketch()].formUnion(sketch)
+        var conditions = ""
+        var arguments: [DatabaseValue] = []
+        if let version {
+            conditions += " AND version = ?"
+            arguments.append(.text(version))
         }
-        return values
+        if let values {
+            guard !values.isEmpty else { return [:] }
+            conditions += " AND value IN (\(Array(repeating: "?", count: values.count).joined(separator: ", ")))"
+            arguments += values.map { .text($0) }
+        }
+        if !prefix.isEmpty {
+            // Texts are compared by their bytes; this is the last character of Unicode, which no name has.
+            conditions += " AND value >= ? AND value < ?"
+            arguments += [.text(prefix), .text(prefix + "\u{10FFFF}")]
+        }
+        var people: [String: PeopleSketch] = [:]
+        for subject in subjects {
+            // Before the first row: hours begin with a full one.
+            var place: [DatabaseValue]? = [.int(period.lowerBound - 1), "", ""]
+            while let start = place {
+                let rows = try sketches(of: subject, after: start, until: period.upperBound, conditions, arguments)
+                for row in rows {
+                    guard let sketch = PeopleSketch(try row.blob("sketch")) else {
+                        throw StoreError.damaged("A count of people is damaged.")
+                    }
+                    people[try row.text("value"), default: PeopleSketch()].formUnion(sketch)
+                }
+                let last = Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last
+                place = try last.map { try [$0["hour"], $0["version"], $0["value"]] }
+            }
+        }
+        return people
+    }
+
+    /// Returns the sketches of a subject that follow an hour, version and value, at most ``sketchesAtOnce``.
+    private func sketches(
+        of subject: String, after place: [DatabaseValue], until end: Int64, _ conditions: String,
+        _ arguments: [DatabaseValue]
+    ) throws -> [DatabaseRow] {
+        try database.query(
+            """
+            SELECT hour, version, value, sketch FROM insight_people
+            WHERE scope = ? AND subject = ? AND (hour, version, value) > (?, ?, ?) AND hour < ?\(conditions)
+            ORDER BY hour, version, value LIMIT ?
+            """,
+            [.int(scope), .text(subject)] + place + [.int(end)] + arguments + [.int(Self.sketchesAtOnce)])
+    }
+
+    /// Returns the share of an hour's sessions that began within a period, `nil` if they are no longer stored.
+    package func share(ofSessionsIn hour: Int64, beganIn period: Range<Int64>) throws -> Double? {
+        let row = try database.query(
+            """
+            SELECT COUNT(*) AS n, CAST(COALESCE(SUM(CASE WHEN began >= ? AND began < ? THEN 1 ELSE 0 END), 0) AS BIGINT) AS within
+            FROM insight_sessions WHERE scope = ? AND hour = ?
+            """, .int(period.lowerBound), .int(period.upperBound), .int(scope), .int(hour)
+        ).first
+        guard let row, case let all = try row.int64("n"), all > 0 else { return nil }
+        return Double(try row.int64("within")) / Double(all)
     }
 
     /// Returns the versions, with the time at which each was seen first.
@@ -129,6 +184,6 @@ package struct InsightReader {
         return try database.query(
             "SELECT * FROM insight_sessions WHERE scope = ? AND day = ? \(condition) ORDER BY sample LIMIT ?",
             [.int(scope), .int(day)] + (version.map { [.text($0)] } ?? []) + [.int(limit)]
-        ).map(SessionTable.session)
+        ).compactMap(SessionTable.readable)
     }
 }

@@ -25,6 +25,9 @@ public struct InsightRetention: Sendable, Hashable {
 /// Removes what is stored for long enough, in bounded transactions that can be repeated.
 package struct RetentionRun: Sendable {
     private static let batch: Int64 = 1_000
+    /// The reports of one transaction, which may be large.
+    private static let reportBatch: Int64 = 100
+    private static let reportKey = ["scope", "run", "number"]
 
     private let database: any Database
     private let retention: InsightRetention
@@ -39,17 +42,28 @@ package struct RetentionRun: Sendable {
 
     /// Removes and adds up what is due.
     ///
-    /// It stops early, without harm, when `isAllowed` returns `false` between two transactions.
-    package func run(isAllowed: () async throws -> Bool = { true }) async throws {
+    /// It stops early, without harm, when `isAllowed` returns `false` between two transactions. Returns the number of damaged
+    /// rows that were removed.
+    @discardableResult
+    package func run(isAllowed: () async throws -> Bool = { true }) async throws -> Int {
         for piece in pieces {
             while try await isAllowed(), try await database.write(piece) {}
         }
         for scope in try await database.read({ try ScopeTable($0).all().keys.sorted() }) {
-            while try await isAllowed(), try await database.write({ try self.boundReports(of: scope, $0) }) {}
-            while try await isAllowed(), try await database.write({ try self.thinGroups(of: scope, $0) }) {}
+            for group in try await formerGroups(of: scope) {
+                while try await isAllowed(),
+                    try await database.write({ try self.adoptReports(of: group, scope: scope, $0) })
+                {}
+            }
+            try await boundReports(of: scope, isAllowed: isAllowed)
+            try await thinGroups(of: scope, isAllowed: isAllowed)
         }
-        while try await isAllowed(), try await foldCounts() {}
-        while try await isAllowed(), try await foldPeople() {}
+        let end = InsightTime.day(of: time(daysAgo: retention.hourlyDays))
+        var damaged = 0
+        for kind in HourFolding.Kind.allCases {
+            damaged += try await HourFolding(database, kind, until: end).run(isAllowed: isAllowed)
+        }
+        return damaged
     }
 
     private func time(daysAgo days: Int) -> Int64 { now - Int64(days) * InsightTime.day }
@@ -59,10 +73,10 @@ package struct RetentionRun: Sendable {
         func removal(_ table: String, _ key: String, _ condition: String, _ arguments: [DatabaseValue])
             -> @Sendable (any DatabaseConnection) throws -> Bool
         {
-            { database in
-                let count = try database.execute(
-                    "DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM \(table) WHERE \(condition) LIMIT ?)",
-                    arguments + [.int(Self.batch)])
+            let keys = key.split(separator: ", ").map(String.init)
+            return { database in
+                let count = try Self.remove(
+                    from: table, keys, "\(condition) LIMIT ?", arguments + [.int(Self.batch)], database)
                 return Int64(count) == Self.batch
             }
         }
@@ -92,6 +106,17 @@ package struct RetentionRun: Sendable {
         ]
     }
 
+    /// Removes the rows that a query with a condition returns, and returns how many there were.
+    private static func remove(
+        from table: String, _ keys: [String], _ condition: String, _ arguments: [DatabaseValue],
+        _ database: any DatabaseConnection
+    ) throws -> Int {
+        let rows = try database.query(
+            "SELECT \(keys.joined(separator: ", ")) FROM \(table) WHERE \(condition)", arguments)
+        return try RowBatch.delete(
+            from: table, keys: keys, try rows.map { row in try keys.map { try row[$0] } }, database)
+    }
+
     /// Groups without a report since a time, whose parts have none either, and parts of such groups.
     private static let isForgotten = """
         last < ? AND NOT EXISTS (SELECT 1 FROM insight_groups p
@@ -113,108 +138,98 @@ package struct RetentionRun: Sendable {
                 AND g.reports > ? AND g.last > insight_reports.time)
         """
 
-    /// Removes the oldest ordinary reports of a scope that has too many bytes, and returns whether there may be more.
-    private func boundReports(of scope: Int64, _ database: any DatabaseConnection) throws -> Bool {
-        let bytes =
+    // MARK: Too many reports
+
+    /// Removes the oldest ordinary reports of a scope that has too many bytes.
+    private func boundReports(of scope: Int64, isAllowed: () async throws -> Bool) async throws {
+        let bytes = try await database.read { database in
             try database.query(
                 "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS n FROM insight_reports WHERE scope = ?", .int(scope)
             ).first?.int64("n") ?? 0
-        guard bytes > Int64(retention.reportBytes) else { return false }
-        let removed = try database.execute(
-            """
-            DELETE FROM insight_reports WHERE (scope, run, number) IN
-                (SELECT scope, run, number FROM insight_reports WHERE scope = ? AND \(Self.isOrdinary) ORDER BY time LIMIT ?)
-            """, .int(scope), .int(Int64.max), .int(Int64(retention.rareReports)), .int(100))
-        return removed > 0
+        }
+        var surplus = bytes - Int64(retention.reportBytes)
+        while surplus > 0, try await isAllowed() {
+            let most = surplus
+            let freed = try await database.write { try self.removeReports(of: scope, bytes: most, $0) }
+            guard freed > 0 else { return }
+            surplus -= freed
+        }
     }
 
-    /// Removes reports in the middle of a group that has too many, and returns whether there may be more.
-    private func thinGroups(of scope: Int64, _ database: any DatabaseConnection) throws -> Bool {
-        let row = try database.query(
-            """
-            SELECT group_id, COUNT(*) AS n FROM insight_reports WHERE scope = ? AND is_pinned = 0 GROUP BY group_id
-            HAVING COUNT(*) > ? LIMIT 1
-            """, .int(scope), .int(Int64(retention.reportsPerGroup))
-        ).first
-        guard let row else { return false }
-        let surplus = try row.int64("n") - Int64(retention.reportsPerGroup)
-        // The earliest tenth shows how it began; what follows it is the middle.
-        let removed = try database.execute(
-            """
-            DELETE FROM insight_reports WHERE (scope, run, number) IN
-                (SELECT scope, run, number FROM insight_reports WHERE scope = ? AND group_id = ? AND is_pinned = 0
-                ORDER BY time, run, number LIMIT ? OFFSET ?)
-            """, .int(scope), .text(try row.text("group_id")), .int(min(surplus, Self.batch)),
-            .int(Int64(retention.reportsPerGroup / 10)))
-        return removed > 0
+    /// Removes the oldest ordinary reports that have a number of bytes together, and returns how many bytes they had.
+    private func removeReports(of scope: Int64, bytes: Int64, _ database: any DatabaseConnection) throws -> Int64 {
+        var freed: Int64 = 0
+        var keys: [[DatabaseValue]] = []
+        for row in try database.query(
+            "SELECT run, number, bytes FROM insight_reports WHERE scope = ? AND \(Self.isOrdinary) ORDER BY time LIMIT ?",
+            .int(scope), .int(Int64.max), .int(Int64(retention.rareReports)), .int(Self.reportBatch))
+        where freed < bytes {
+            keys.append(try [.int(scope), row["run"], row["number"]])
+            freed += try max(1, row.int64("bytes"))
+        }
+        try RowBatch.delete(from: "insight_reports", keys: Self.reportKey, keys, database)
+        return freed
     }
 
-    // MARK: Adding up hours
-
-    /// Returns the first hour that belongs to an earlier day's first one, or `nil` if there is none.
-    private func hour(in table: String) async throws -> Int64? {
-        let before = InsightTime.day(of: time(daysAgo: retention.hourlyDays))
-        return try await database.read { database in
+    /// Removes reports in the middle of groups that have too many.
+    private func thinGroups(of scope: Int64, isAllowed: () async throws -> Bool) async throws {
+        let most = Int64(retention.reportsPerGroup)
+        let large = try await database.read { database in
             try database.query(
-                "SELECT MIN(hour) AS hour FROM \(table) WHERE hour < ? AND hour % \(InsightTime.day) <> 0", .int(before)
-            ).first?.int64IfPresent("hour")
-        }
-    }
-
-    private func foldCounts() async throws -> Bool {
-        guard let hour = try await hour(in: "insight_counts") else { return false }
-        return try await database.write { database in
-            let rows = try database.query(
                 """
-                SELECT scope, measure, subject, hour, version, value, count FROM insight_counts WHERE hour = ?
-                ORDER BY scope, measure, subject, version, value LIMIT ?
-                """, .int(hour), .int(Self.batch))
-            var counts = CountBatch()
-            for row in rows {
-                guard let measure = InsightMeasure(rawValue: try row.text("measure")) else { continue }
-                let place = try InsightPlace(
-                    scope: row.int64("scope"), hour: InsightTime.day(of: hour), version: row.text("version"))
-                counts.add(
-                    try row.int64("count"), measure, of: try row.text("subject"), value: try row.text("value"), place)
+                SELECT group_id, COUNT(*) AS n FROM insight_reports WHERE scope = ? AND is_pinned = 0 GROUP BY group_id
+                HAVING COUNT(*) > ?
+                """, .int(scope), .int(most)
+            ).map { try (id: $0.text("group_id"), surplus: $0.int64("n") - most) }
+        }
+        for group in large {
+            var surplus = group.surplus
+            while surplus > 0, try await isAllowed() {
+                let count = min(surplus, Self.batch)
+                let removed = try await database.write { try self.thin(group.id, by: count, scope: scope, $0) }
+                guard removed > 0 else { break }
+                surplus -= removed
             }
-            try Self.remove(
-                rows, from: "insight_counts", keys: ["scope", "measure", "subject", "hour", "version", "value"],
-                database)
-            try counts.write(database)
-            return !rows.isEmpty
         }
     }
 
-    private func foldPeople() async throws -> Bool {
-        guard let hour = try await hour(in: "insight_people") else { return false }
-        return try await database.write { database in
-            let rows = try database.query(
+    private func thin(
+        _ group: String, by count: Int64, scope: Int64, _ database: any DatabaseConnection
+    ) throws -> Int64 {
+        // The earliest tenth shows how it began; what follows it is the middle.
+        let removed = try Self.remove(
+            from: "insight_reports", Self.reportKey,
+            "scope = ? AND group_id = ? AND is_pinned = 0 ORDER BY time, run, number LIMIT ? OFFSET ?",
+            [.int(scope), .text(group), .int(count), .int(Int64(retention.reportsPerGroup / 10))], database)
+        return Int64(removed)
+    }
+
+    // MARK: Reports of groups that gave way
+
+    /// Returns the groups of a scope that have reports and are no longer there, or none before there is a common group.
+    private func formerGroups(of scope: Int64) async throws -> [String] {
+        try await database.read { database in
+            guard try GroupTable(database, scope: scope).group(GroupTable.common) != nil else { return [] }
+            return try database.query(
                 """
-                SELECT scope, subject, hour, version, value, sketch FROM insight_people WHERE hour = ?
-                ORDER BY scope, subject, version, value LIMIT ?
-                """, .int(hour), .int(Self.batch))
-            var people = PeopleBatch()
-            for row in rows {
-                guard let sketch = PeopleSketch(try row.blob("sketch")) else {
-                    throw StoreError.damaged("A count of people is damaged.")
-                }
-                let place = try InsightPlace(
-                    scope: row.int64("scope"), hour: InsightTime.day(of: hour), version: row.text("version"))
-                people.add(sketch, to: try row.text("subject"), value: try row.text("value"), place)
-            }
-            try Self.remove(
-                rows, from: "insight_people", keys: ["scope", "subject", "hour", "version", "value"], database)
-            try people.write(database)
-            return !rows.isEmpty
+                SELECT DISTINCT group_id FROM insight_reports WHERE scope = ?
+                EXCEPT SELECT id FROM insight_groups WHERE scope = ?
+                """, .int(scope), .int(scope)
+            ).map { try $0.text("group_id") }
         }
     }
 
-    private static func remove(
-        _ rows: [DatabaseRow], from table: String, keys: [String], _ database: any DatabaseConnection
-    ) throws {
-        try RowBatch.each(rows.map { row in try keys.map { try row[$0] } }) { places, arguments in
+    /// Moves reports of a group that is no longer there to the common one, and returns whether there may be more.
+    private func adoptReports(of group: String, scope: Int64, _ database: any DatabaseConnection) throws -> Bool {
+        let rows = try database.query(
+            "SELECT run, number FROM insight_reports WHERE scope = ? AND group_id = ? LIMIT ?", .int(scope),
+            .text(group), .int(Self.reportBatch))
+        let keys = try rows.map { row in try [DatabaseValue.int(scope), row["run"], row["number"]] }
+        try RowBatch.eachCondition(on: Self.reportKey, keys) { condition, arguments in
             try database.execute(
-                "DELETE FROM \(table) WHERE (\(keys.joined(separator: ", "))) IN (VALUES \(places))", arguments)
+                "UPDATE insight_reports SET group_id = ?, is_pinned = 0 WHERE \(condition)",
+                [.text(GroupTable.common)] + arguments)
         }
+        return Int64(rows.count) == Self.reportBatch
     }
 }

@@ -54,22 +54,22 @@ package struct PersonErasure: Sendable {
         var record = PersonRecord()
         record.messages = try await eraseMessages(of: person)
         try await eraseRuns(of: person)
-        record.reports = try await erase(person, from: "insight_reports", key: "run, number")
-        record.sessions = try await erase(person, from: "insight_sessions", key: "run, session")
+        record.reports = try await erase(person, from: "insight_reports", keys: ["scope", "run", "number"])
+        record.sessions = try await erase(person, from: "insight_sessions", keys: ["scope", "run", "session"])
         record.sketches = try await eraseSketches(of: person)
         return record
     }
 
-    private func erase(_ person: String, from table: String, key: String) async throws -> Int {
+    private func erase(_ person: String, from table: String, keys: [String]) async throws -> Int {
         let scope = scope
         var erased = 0
         while true {
             let count = try await database.write { database in
-                try database.execute(
-                    """
-                    DELETE FROM \(table) WHERE scope = ? AND (\(key)) IN
-                        (SELECT \(key) FROM \(table) WHERE scope = ? AND person = ? LIMIT ?)
-                    """, .int(scope), .int(scope), .text(person), .int(Self.batch))
+                let rows = try database.query(
+                    "SELECT \(keys.joined(separator: ", ")) FROM \(table) WHERE scope = ? AND person = ? LIMIT ?",
+                    .int(scope), .text(person), .int(Self.batch))
+                return try RowBatch.delete(
+                    from: table, keys: keys, try rows.map { row in try keys.map { try row[$0] } }, database)
             }
             erased += count
             if count < Self.batch { return erased }

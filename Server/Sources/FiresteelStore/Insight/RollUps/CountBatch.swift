@@ -55,7 +55,10 @@ package struct CountBatch: Sendable {
     /// Creates an empty batch.
     ///
     /// - Parameter limit: The greatest count of one thing, so that no sum of invented counts overflows.
-    package init(limit: Int64 = .max) { self.limit = limit }
+    package init(limit: Int64 = maximum) { self.limit = min(limit, Self.maximum) }
+
+    /// The greatest count that is stored: a greater one is damaged, and begins again, as one that isn't a number does.
+    package static let maximum: Int64 = 1 << 60
 
     /// The number of things that are counted.
     var size: Int { counts.count }
@@ -84,7 +87,8 @@ package struct CountBatch: Sendable {
             into: "insight_counts (scope, measure, subject, hour, version, value, count)", rows,
             """
             ON CONFLICT (scope, measure, subject, hour, version, value)
-            DO UPDATE SET count = insight_counts.count + excluded.count
+            DO UPDATE SET count = CASE WHEN insight_counts.count BETWEEN \(-Self.maximum) AND \(Self.maximum)
+            THEN CAST(insight_counts.count + excluded.count AS BIGINT) ELSE excluded.count END
             """, database)
     }
 }
@@ -97,6 +101,13 @@ package struct InsightPlace: Sendable, Hashable {
     package let hour: Int64
     /// The version of the program.
     package let version: String
+
+    /// Creates a place.
+    package init(scope: Int64, hour: Int64, version: String) {
+        self.scope = scope
+        self.hour = hour
+        self.version = version
+    }
 }
 
 /// Hours and days as times.

@@ -42,18 +42,27 @@ package struct NameBook: Sendable {
 
     private var names: [Key: [String: Int64]] = [:]
     private var added: [(scope: Int64, kind: Kind, name: String, time: Int64)] = []
+    /// The keys of stored names that can't be read.
+    private var unreadable: [[DatabaseValue]] = []
 
     /// Creates a book without names.
     package init() {}
 
-    /// Reads the names of all scopes.
+    /// Reads the names of all scopes; those that are damaged are known again when they are seen again.
     package init(_ database: any DatabaseConnection) throws {
         for row in try database.query("SELECT scope, kind, name, seen FROM insight_names") {
-            guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
-            names[Key(scope: try row.int64("scope"), kind: kind), default: [:]][try row.text("name")] =
-                try row.int64("seen")
+            do {
+                guard let kind = Kind(rawValue: try row.text("kind")) else { continue }
+                let key = try Key(scope: row.int64("scope"), kind: kind)
+                names[key, default: [:]][try row.text("name")] = try row.int64("seen")
+            } catch DatabaseError.unexpectedValue {
+                unreadable.append(try ["scope", "kind", "name"].map { try row[$0] })
+            }
         }
     }
+
+    /// The number of stored names that are damaged.
+    var damaged: Int { unreadable.count }
 
     /// Returns a name as it is counted.
     ///
@@ -84,8 +93,9 @@ package struct NameBook: Sendable {
         added.append((key.scope, key.kind, name, time))
     }
 
-    /// Writes the names that were added.
+    /// Writes the names that were added, and removes those that are damaged.
     package func write(_ database: any DatabaseConnection) throws {
+        try RowBatch.delete(from: "insight_names", keys: ["scope", "kind", "name"], unreadable, database)
         var rows: [String: [DatabaseValue]] = [:]
         for (scope, kind, name, time) in added {
             rows["\(scope)\t\(kind.rawValue)\t\(name)"] = [
@@ -97,8 +107,11 @@ package struct NameBook: Sendable {
             "ON CONFLICT (scope, kind, name) DO UPDATE SET seen = excluded.seen", database)
     }
 
-    /// Forgets which names were added, once they are written.
-    package mutating func markWritten() { added = [] }
+    /// Forgets which names were added and removed, once that is written.
+    package mutating func markWritten() {
+        added = []
+        unreadable = []
+    }
 
     /// Returns a text without control characters, which separate names.
     static func plain(_ text: String) -> String {

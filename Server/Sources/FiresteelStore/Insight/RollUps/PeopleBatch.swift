@@ -49,9 +49,11 @@ package struct PeopleBatch: Sendable {
         sketches[key, default: PeopleSketch()].formUnion(sketch)
     }
 
-    /// Unites the sketches with those that are stored.
-    package func write(_ database: any DatabaseConnection) throws {
+    /// Unites the sketches with those that are stored, and returns how many of these were damaged and begin again.
+    @discardableResult
+    package func write(_ database: any DatabaseConnection) throws -> Int {
         var sketches = sketches
+        var damaged = 0
         let columns = ["scope", "subject", "hour", "version", "value"]
         for row in try RowBatch.select(
             "t.*", from: "insight_people", keys: columns, sketches.keys.map(\.values), database)
@@ -59,9 +61,10 @@ package struct PeopleBatch: Sendable {
             let key = try Key(
                 scope: row.int64("scope"), subject: row.text("subject"), hour: row.int64("hour"),
                 version: row.text("version"), value: row.text("value"))
-            let bytes = try row.blob("sketch")
-            // One that is damaged is replaced: otherwise every message of the hour would be left out.
-            guard let stored = PeopleSketch(bytes) else { continue }
+            guard let bytes = try? row.blob("sketch"), let stored = PeopleSketch(bytes) else {
+                damaged += 1
+                continue
+            }
             sketches[key]?.formUnion(stored)
             if sketches[key]?.bytes == bytes { sketches[key] = nil }
         }
@@ -69,5 +72,6 @@ package struct PeopleBatch: Sendable {
             into: "insight_people (scope, subject, hour, version, value, sketch)",
             sketches.map { $0.values + [.blob($1.bytes)] },
             "ON CONFLICT (scope, subject, hour, version, value) DO UPDATE SET sketch = excluded.sketch", database)
+        return damaged
     }
 }

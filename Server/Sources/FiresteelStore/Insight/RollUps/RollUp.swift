@@ -1,15 +1,41 @@
 package import FiresteelDatabase
-import FiresteelInsight
 import Synchronization
 
+/// What a roll-up couldn't do because of damaged data.
+package struct RollUpTally: Sendable, Hashable {
+    /// Messages that couldn't be rolled up, and are tried again later.
+    package var postponed = 0
+    /// Messages that couldn't be rolled up for so long that they were removed.
+    package var lost = 0
+    /// Damaged rows of sessions, names, groups and counts of people that began again.
+    package var replaced = 0
+
+    package init() {}
+
+    static func += (tally: inout RollUpTally, other: RollUpTally) {
+        tally.postponed += other.postponed
+        tally.lost += other.lost
+        tally.replaced += other.replaced
+    }
+}
+
 /// Rolls up the messages of the inbox, on one node at a time.
+///
+/// A message that can't be rolled up remains in the inbox, and is tried again after a minute, two, four, and so on, but at
+/// least every six hours; after ``patience`` it is removed.
 package final class RollUp: Sendable {
     /// The greatest number of messages that one transaction rolls up.
     package static let batch = 500
+    /// The time after which a message that can't be rolled up is removed, in milliseconds.
+    package static let patience: Int64 = 30 * InsightTime.day
 
     private struct State {
         var names: NameBook?
-        var damaged = 0
+        /// The scope that was served last.
+        var last: Int64 = 0
+        /// The greatest number of messages of the next transaction: fewer after one that failed.
+        var limit = RollUp.batch
+        var tally = RollUpTally()
     }
 
     private let database: any Database
@@ -22,43 +48,44 @@ package final class RollUp: Sendable {
         self.hash = hash
     }
 
-    /// The number of messages that were in the inbox and couldn't be read.
-    package var damaged: Int { state.withLock { $0.damaged } }
+    /// Returns what couldn't be done since the last call.
+    package func takeTally() -> RollUpTally {
+        state.withLock { state in
+            defer { state.tally = RollUpTally() }
+            return state.tally
+        }
+    }
 
     /// Forgets what was read, since another node may have written meanwhile.
     package func forget() { state.withLock { $0.names = nil } }
 
-    /// Rolls up the messages that were received first, and returns how many there were.
+    /// Rolls up messages of all scopes in turn, and returns how many rows of the inbox were served.
     ///
     /// All effects of a message and its removal from the inbox are in one transaction, so each counts exactly once, whenever
     /// the server is killed and however many nodes call this.
     package func run(now: Int64, limit: Int = batch) async throws -> Int {
-        let known = state.withLock { $0.names }
-        let (waiting, stored) = try await database.read { database in
-            (try InboxTable(database).first(limit), try known ?? NameBook(database))
+        let (known, last, most) = state.withLock { ($0.names, $0.last, $0.limit) }
+        let limit = min(limit, most)
+        let (turn, stored) = try await database.read { database in
+            (try InboxTable(database).turn(limit, now: now, after: last), try known ?? NameBook(database))
         }
-        guard !waiting.isEmpty else {
+        guard turn.count > 0 else {
             state.withLock { $0.names = stored }
             return 0
         }
         var names = stored
         var messages: [PreparedMessage] = []
-        var damaged = 0
-        for message in waiting {
+        var unreadable = turn.damaged
+        for message in turn.messages {
             do {
                 messages.append(try PreparedMessage(message, names: &names))
-            } catch is InsightMessageError {
-                damaged += 1
+            } catch {
+                unreadable.append(message.row)
             }
         }
-        let (prepared, hash, book) = (messages, hash, names)
+        let tally: RollUpTally
         do {
-            try await database.write { database in
-                guard try InboxTable(database).remove(waiting) == waiting.count else { throw Taken() }
-                try book.write(database)
-                var transaction = RollUpTransaction(database, hash: hash, now: now)
-                try transaction.add(prepared)
-            }
+            tally = try await write(messages, postponing: unreadable, names, now: now)
         } catch is Taken {
             // Another node was faster; what it wrote is read again.
             forget()
@@ -66,21 +93,58 @@ package final class RollUp: Sendable {
         } catch let error where !Self.isTemporary(error) {
             forget()
             // One message that can't be rolled up must not hold up all others.
-            guard waiting.count == 1 else { return try await run(now: now, limit: waiting.count / 2) }
-            _ = try await database.write { try InboxTable($0).remove(waiting) }
-            state.withLock { $0.damaged += 1 }
-            return 1
+            guard turn.count == 1 else {
+                state.withLock { $0.limit = max(1, min(limit, turn.count) / 2) }
+                return try await run(now: now, limit: limit)
+            }
+            let rows = turn.messages.map(\.row) + turn.damaged
+            let tally = try await write([], postponing: rows, nil, now: now)
+            finish(turn, names: nil, tally)
+            return turn.count
         } catch {
             forget()
             throw error
         }
         names.markWritten()
-        let (final, count) = (names, damaged)
-        state.withLock { state in
-            state.names = final
-            state.damaged += count
+        finish(turn, names: names, tally)
+        return turn.count
+    }
+
+    /// Rolls up messages and postpones others in one transaction.
+    private func write(
+        _ messages: [PreparedMessage], postponing others: [InboxTurn.Row], _ names: NameBook?, now: Int64
+    ) async throws -> RollUpTally {
+        let hash = hash
+        return try await database.write { database in
+            let inbox = InboxTable(database)
+            guard try inbox.remove(messages.map(\.source.row)) == messages.count else { throw Taken() }
+            var tally = RollUpTally()
+            let late = others.filter { $0.received < now - Self.patience }
+            tally.lost = try inbox.remove(late)
+            let rest = others.filter { $0.received >= now - Self.patience }
+            try inbox.postpone(rest) { now + Self.delay($0.attempts) }
+            tally.postponed = rest.count
+            guard let names else { return tally }
+            tally.replaced = names.damaged
+            try names.write(database)
+            var transaction = RollUpTransaction(database, hash: hash, now: now)
+            tally.replaced += try transaction.add(messages)
+            return tally
         }
-        return waiting.count
+    }
+
+    private func finish(_ turn: InboxTurn, names: NameBook?, _ tally: RollUpTally) {
+        state.withLock { state in
+            state.names = names
+            state.last = turn.last
+            state.limit = min(Self.batch, state.limit * 2)
+            state.tally += tally
+        }
+    }
+
+    /// The time until a message is tried again after a number of attempts, in milliseconds.
+    private static func delay(_ attempts: Int64) -> Int64 {
+        min(60_000 << min(max(attempts, 0), 9), 6 * InsightTime.hour)
     }
 
     private static func isTemporary(_ error: any Error) -> Bool {

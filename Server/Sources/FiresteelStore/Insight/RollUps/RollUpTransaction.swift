@@ -13,6 +13,8 @@ struct RollUpTransaction {
     /// The facts of sessions that were stored before.
     private var former: [SessionKey: SessionFacts] = [:]
     private var grouping: [Int64: ReportGrouping] = [:]
+    /// The number of damaged rows that began again.
+    private var damaged = 0
 
     /// The number of counts of a transaction beyond which only those are added that don't combine names.
     private static let maximumCounts = 100_000
@@ -23,8 +25,8 @@ struct RollUpTransaction {
         self.now = now
     }
 
-    /// Rolls messages up.
-    mutating func add(_ messages: [PreparedMessage]) throws {
+    /// Rolls messages up, and returns how many damaged rows began again because of them.
+    mutating func add(_ messages: [PreparedMessage]) throws -> Int {
         var keys: Set<SessionKey> = []
         for message in messages {
             switch message.content {
@@ -33,7 +35,7 @@ struct RollUpTransaction {
             case .report: keys.insert(key(message, 0))
             }
         }
-        for session in try SessionTable(database).sessions(keys) { remember(session) }
+        for session in try SessionTable(database).sessions(keys, damaged: &damaged) { remember(session) }
         // Reports are of sessions that segments describe.
         for message in messages {
             if case .segment(let people, let ending, let lost) = message.content {
@@ -45,6 +47,7 @@ struct RollUpTransaction {
             if case .report(let report) = message.content { try add(report, of: message) }
         }
         try write()
+        return damaged
     }
 
     private func key(_ message: PreparedMessage, _ session: Int64) -> SessionKey {
@@ -63,7 +66,7 @@ struct RollUpTransaction {
             key: key, person: person,
             place: InsightPlace(
                 scope: key.scope, hour: InsightTime.hour(of: message.begin), version: message.version),
-            seen: now, system: message.system, device: message.device)
+            began: message.begin, seen: now, system: message.system, device: message.device)
     }
 
     // MARK: Segments
@@ -126,7 +129,7 @@ struct RollUpTransaction {
         let affected = person.isEmpty ? session.person : person
         let id = try grouping(scope).add(report, message, session: key.session, person: affected)
         if !person.isEmpty {
-            try grouping(scope).affect(
+            _ = try grouping(scope).affect(
                 id, person: hash.hash(person, scope: scope), version: message.version, variants: [])
         }
         session.facts.add(group: id)
@@ -146,32 +149,38 @@ struct RollUpTransaction {
 
     private mutating func write() throws {
         var changed: [StoredSession] = []
-        for (key, session) in sessions {
-            try count(session, before: former[key])
+        for (key, stored) in sessions {
+            var session = stored
+            try count(&session, before: former[key])
             changed.append(session)
         }
         changed.sort { ($0.key.scope, $0.key.run, $0.key.session) < ($1.key.scope, $1.key.run, $1.key.session) }
         try SessionTable(database).store(changed)
         try counts.write(database)
-        try people.write(database)
-        for grouping in grouping.values { try grouping.write() }
+        damaged += try people.write(database)
+        for grouping in grouping.values {
+            try grouping.write()
+            damaged += grouping.damaged
+        }
     }
 
     /// Counts what became true of a session.
-    private mutating func count(_ session: StoredSession, before facts: SessionFacts?) throws {
+    private mutating func count(_ session: inout StoredSession, before facts: SessionFacts?) throws {
         guard facts != session.facts else { return }
+        let person = session.person.isEmpty ? nil : hash.hash(session.person, scope: session.key.scope)
+        for group in session.facts.groups {
+            let isThere = try grouping(session.key.scope).affect(
+                group, person: person, version: session.place.version, variants: session.facts.variants)
+            // It gave way to another, or was removed since.
+            if !isThere { session.facts.remove(group: group) }
+        }
         var marks = session.facts.marks(system: session.system, device: session.device)
         if let facts { marks.subtract(facts.marks(system: session.system, device: session.device)) }
-        let person = session.person.isEmpty ? nil : hash.hash(session.person, scope: session.key.scope)
         for mark in marks {
             // Invented combinations must not fill the database: those of features and actions with variants are left out.
             if counts.size > Self.maximumCounts, !mark.subject.isEmpty, mark.value.hasPrefix("v:") { continue }
             counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
             if let person { add(person, for: mark, session.place) }
-        }
-        for group in session.facts.groups {
-            try grouping(session.key.scope).affect(
-                group, person: person, version: session.place.version, variants: session.facts.variants)
         }
     }
 

@@ -25,6 +25,8 @@ package struct SessionFacts: Sendable, Hashable {
     private static let maximumMarks = 10_000
     /// The limit of groups, whose reports are stored beyond it as well.
     private static let maximumGroups = 50
+    /// The greatest count, so that no sum overflows.
+    private static let maximumCount: Int64 = 1 << 40
 
     /// The performs by action, which is a feature and an identifier with a tab between.
     package private(set) var actions: [String: Performs] = [:]
@@ -43,7 +45,7 @@ package struct SessionFacts: Sendable, Hashable {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
             switch (parts[0], parts.count) {
             case ("a", 7):
-                let counts = parts[3...].map { Int64($0) ?? 0 }
+                let counts = parts[3...].map { min(max(Int64($0) ?? 0, 0), Self.maximumCount) }
                 actions["\(parts[1])\t\(parts[2])"] = Performs(
                     successes: counts[0], failures: counts[1], cancellations: counts[2], interruptions: counts[3])
             case ("v", 3): variants.insert("\(parts[1])\t\(parts[2])")
@@ -69,10 +71,12 @@ package struct SessionFacts: Sendable, Hashable {
     /// Adds performs of an action.
     package mutating func add(_ performs: Performs, to action: String) {
         guard actions[action] != nil || actions.count < Self.maximumNames else { return }
-        actions[action, default: Performs()].successes += performs.successes
-        actions[action]?.failures += performs.failures
-        actions[action]?.cancellations += performs.cancellations
-        actions[action]?.interruptions += performs.interruptions
+        func sum(_ one: Int64, _ other: Int64) -> Int64 { min(one + min(other, Self.maximumCount), Self.maximumCount) }
+        let known = actions[action] ?? Performs()
+        actions[action] = Performs(
+            successes: sum(known.successes, performs.successes), failures: sum(known.failures, performs.failures),
+            cancellations: sum(known.cancellations, performs.cancellations),
+            interruptions: sum(known.interruptions, performs.interruptions))
     }
 
     /// Adds a variant that the person was exposed to.

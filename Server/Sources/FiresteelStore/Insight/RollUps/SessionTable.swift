@@ -6,6 +6,8 @@ package struct StoredSession: Sendable {
     package var person: String
     /// The place at which it is counted, that of its begin.
     package let place: InsightPlace
+    /// When it began, in milliseconds since 1970.
+    package let began: Int64
     package var seen: Int64
     package let system: String
     package let device: String
@@ -40,30 +42,46 @@ package struct SessionTable {
     package init(_ database: any DatabaseConnection) { self.database = database }
 
     /// Returns those of some sessions that are stored.
-    package func sessions(_ keys: Set<SessionKey>) throws -> [StoredSession] {
-        try RowBatch.select(
-            "t.*", from: "insight_sessions", keys: ["scope", "run", "session"], keys.map(\.values), database
-        ).map(Self.session)
+    ///
+    /// - Parameter damaged: Is increased by the number of rows that can't be read. They are removed, so that the sessions
+    ///   begin again.
+    package func sessions(_ keys: Set<SessionKey>, damaged: inout Int) throws -> [StoredSession] {
+        let columns = ["scope", "run", "session"]
+        var sessions: [StoredSession] = []
+        for row in try RowBatch.select(
+            "t.*", from: "insight_sessions", keys: columns, keys.map(\.values), database)
+        {
+            if let session = try Self.readable(row) {
+                sessions.append(session)
+            } else {
+                damaged += 1
+                try database.execute(
+                    "DELETE FROM insight_sessions WHERE scope = ? AND run = ? AND session = ?",
+                    try columns.map { try row[$0] })
+            }
+        }
+        return sessions
     }
 
-    /// Returns the session of a person in a run.
+    /// Returns the session of a person in a run, unless it is damaged.
     package func session(of person: String, run: String, scope: Int64) throws -> StoredSession? {
         try database.query(
             "SELECT * FROM insight_sessions WHERE scope = ? AND person = ? AND run = ? ORDER BY session LIMIT 1",
             .int(scope), .text(person), .text(run)
-        ).first.map(Self.session)
+        ).first.flatMap(Self.readable)
     }
 
     /// Stores sessions.
     package func store(_ sessions: [StoredSession]) throws {
         try RowBatch.insert(
             into: """
-                insight_sessions (scope, run, session, person, hour, day, sample, seen, version, system, device, ending, facts)
+                insight_sessions
+                (scope, run, session, person, hour, day, began, sample, seen, version, system, device, ending, facts)
                 """,
             sessions.map { one in
                 one.key.values + [
                     .text(one.person), .int(one.place.hour), .int(InsightTime.day(of: one.place.hour)),
-                    .int(one.key.sample), .int(one.seen), .text(one.place.version), .text(one.system),
+                    .int(one.began), .int(one.key.sample), .int(one.seen), .text(one.place.version), .text(one.system),
                     .text(one.device), .text(one.ending), .text(one.facts.text),
                 ]
             },
@@ -73,12 +91,21 @@ package struct SessionTable {
             """, database)
     }
 
+    /// Returns the session of a row, or `nil` if it is damaged.
+    static func readable(_ row: DatabaseRow) throws -> StoredSession? {
+        do {
+            return try session(row)
+        } catch DatabaseError.unexpectedValue {
+            return nil
+        }
+    }
+
     package static func session(_ row: DatabaseRow) throws -> StoredSession {
         let key = try SessionKey(scope: row.int64("scope"), run: row.text("run"), session: row.int64("session"))
         return try StoredSession(
             key: key, person: row.text("person"),
             place: InsightPlace(scope: key.scope, hour: row.int64("hour"), version: row.text("version")),
-            seen: row.int64("seen"), system: row.text("system"), device: row.text("device"),
+            began: row.int64("began"), seen: row.int64("seen"), system: row.text("system"), device: row.text("device"),
             ending: row.text("ending"), facts: SessionFacts(text: row.text("facts")))
     }
 }

@@ -13,12 +13,14 @@ import { about, openDetails } from "../flags/aboutFlag.js";
 import { fieldEdit } from "../flags/bulk.js";
 import { awaitConnected, connected } from "../flags/connected.js";
 import { Draft } from "../flags/drafts.js";
+import { exposureCard, readExposure } from "../flags/exposureCard.js";
 import { history } from "../flags/history.js";
 import { newRuleId, ruleList } from "../flags/ruleList.js";
 import { switchFlag } from "../flags/switchFlag.js";
 import { tiles } from "../flags/tiles.js";
 import { openTry } from "../flags/tryDrawer.js";
 import { openVariants } from "../flags/variantsDialog.js";
+import { readIfPresent } from "../insight/insightAPI.js";
 import { nameOf, offVariant } from "../text/flagState.js";
 import { openPlan } from "../plans/planDialog.js";
 import { planCard } from "../plans/planCard.js";
@@ -30,7 +32,7 @@ export function mount(page) {
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], open, seen = 0, isRead = false, rulesList;
+  let changes = [], open, seen = 0, isRead = false, rulesList, exposure, guard;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -52,6 +54,7 @@ export function mount(page) {
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
   program.onConnections(() => drawConnected(), page.signal);
+  page.every(() => { if (isRead) page.attempt(readFigures); }, 15_000);
   page.listen(window, "beforeunload", (event) => { if (draft.isChanged) event.preventDefault(); });
 
 
@@ -62,12 +65,29 @@ export function mount(page) {
     announceOthers();
     isRead = true;
     draw();
+    page.attempt(readFigures);
     const { open: wanted } = page.readQuery();
     if (wanted) page.writeQuery({ open: undefined });
     if (wanted === "try") tryFlag();
     if (wanted === "plan" && canEdit && targetingOf()) editPlan(isLive(targetingOf().value.plan) ? targetingOf().value.plan : undefined);
     if (wanted === "switch" && canEdit && targetingOf()) change();
   }
+
+  /** Reads what programs reported about the flag, which the page doesn’t wait for. */
+  async function readFigures() {
+    if (!flagOf()) return;
+    const hasGuard = isLive(targetingOf()?.value.plan) && targetingOf().value.plan.guard;
+    const found = await Promise.all([
+      readExposure(page, program, key),
+      hasGuard ? readIfPresent(() => page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/environments/${encodeURIComponent(environment)}/plan/guard`)).catch((error) => error) : undefined,
+    ]);
+    // Drawn again only if there is something new, so that nothing moves below a reader.
+    const isNew = JSON.stringify(found, textOfError) !== JSON.stringify([exposure, guard], textOfError);
+    [exposure, guard] = found;
+    if (isNew && !page.signal.aborted) draw();
+  }
+
+  const textOfError = (name, value) => (value instanceof Error ? String(value) : value);
 
   /** Shows who else changed this flag since it was read, and whether edits are kept. */
   function announceOthers() {
@@ -95,14 +115,14 @@ export function mount(page) {
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
         tiles(program, flag, author), rules(flag, inEditor), plan(flag)),
-      h("aside", { "aria-label": "About this flag" }, about(program, flag), history(program, flag, changes))));
+      h("aside", { "aria-label": "About this flag" }, exposureCard(exposure), about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
     if (inEditor) active.focus({ preventScroll: true });
     else if (focused) page.main.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
-  const description = ({ description: text, owner }) => [text ?? "No description.", owner && `Owned by ${owner}.`].filter(Boolean).join(" ");
+  const description = ({ description: text, owner }) => [text ? text.replace(/[^.!?…]$/, "$&.") : "No description.", owner && `Owned by ${owner}.`].filter(Boolean).join(" ");
 
   function drawMissing() {
     fill(byId("content"), state({ symbol: "flags", title: "No such flag", text: `There is no flag “${key}” in ${program.name}.`, buttons: [h("a", { class: "button", href: addressOf("flags") }, "All flags")] }));
@@ -131,7 +151,7 @@ export function mount(page) {
         h("button", { class: "button quiet", type: "button", on: { click: tryFlag } }, icon("play"), "Try with a context…"))));
   }
 
-  const plan = (flag) => targetingOf() && planCard({ program, flag, environment: here(), changes, canEdit, edit: editPlan });
+  const plan = (flag) => targetingOf() && planCard({ program, flag, environment: here(), changes, seen: guard, canEdit, edit: editPlan });
 
   async function editPlan(edited) {
     if (await openPlan({ program, flag: flagOf(), environment: here(), plan: edited }) && !page.signal.aborted) await page.attempt(read);

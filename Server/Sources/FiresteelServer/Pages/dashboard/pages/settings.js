@@ -24,6 +24,8 @@ export function mount(page) {
   const log = new AccessLog({ transport: page.transport, path: program.path }, session.account.isAdministrator);
   page.load(read);
   program.onConnections(() => redraw(page, draw), page.signal);
+  // A delivery takes as long as its receiver.
+  page.every(() => { if (isRead && webhooks.some(({ pending, failingSince }) => pending > 0 && !failingSince)) page.attempt(read); }, 3_000);
 
   async function read() {
     await program.read();

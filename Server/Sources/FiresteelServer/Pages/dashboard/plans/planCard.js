@@ -7,9 +7,10 @@ import { variantWord } from "../text/flagState.js";
 import { isLive, nextTime, planStates, waitText } from "../text/plans.js";
 import { momentOf } from "../text/times.js";
 import { controlPlan } from "./controlPlan.js";
+import { guardPart } from "./guardPart.js";
 
-/** The card; nothing without a plan for those who can't start one. `changes` are the flag's newest, `edit(plan)` opens the editor. */
-export function planCard({ program, flag, environment, changes, canEdit, edit }) {
+/** The card; nothing without a plan for those who can't start one. `changes` are the flag's newest, `seen` is what the guard has seen, `edit(plan)` opens the editor. */
+export function planCard({ program, flag, environment, changes, seen, canEdit, edit }) {
   const stored = flag.targetings.get(environment.id), { plan, isOn, logic } = stored.value, place = environment.name.toLowerCase();
   const control = (operation) => controlPlan(operation, { program, flag, environment, stored });
   const action = (name, label, act) => h("button", { class: "button small", type: "button", data: { focus: `plan-${name}` }, on: { click: act } }, label);
@@ -40,7 +41,8 @@ export function planCard({ program, flag, environment, changes, canEdit, edit })
         h("div", { class: "body" }, h("div", { class: "line-top" }, isNow ? h("strong", { class: "strong" }, text) : h("span", { class: index < step ? undefined : "muted" }, text), time && h("span", { class: "time push" }, time)),
           isNow && since && since !== times.get(step) && h("p", { class: "meta" }, `The wait for the next step counts from ${momentOf(since)}.`),
           isNext && h("p", { class: "meta" }, isRunning ? "Next step" : "Not taken while paused")));
-    })));
+    })),
+    guardPart(plan, seen));
 }
 
 /** The times of steps in the newest changes, by their numbers. */

@@ -10,6 +10,7 @@ import { openChange } from "../changes/changeDialog.js";
 import { randomId } from "../changes/submit.js";
 import { isBool, nameOf, offVariant, totalOf, variantWord } from "../text/flagState.js";
 import { planSentence } from "../text/plans.js";
+import { GuardFields } from "./guardFields.js";
 import { PlanSteps } from "./planSteps.js";
 
 const day = 86_400;
@@ -47,7 +48,7 @@ export function openPlan({ program, flag, environment, plan }) {
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
-  const steps = new PlanSteps(edited, { word, change: read });
+  const steps = new PlanSteps(edited, { word, change: read }), guard = new GuardFields(edited.guard, { variant: edited.variant, rest: edited.rest });
   const target = choiceField({ name: "rule", label: "For", value: edited.rule ?? "", optional: true, choices: [["", rules.length ? "Everyone else" : "Everyone"], ...rules.map(({ id, name: own }, index) => [id, `Rule ${index + 1}${own ? `: ${own}` : ""}`])] });
   target.control.addEventListener("change", () => {
     if (target.value) edited.rule = target.value; else delete edited.rule;
@@ -75,7 +76,7 @@ export function openPlan({ program, flag, environment, plan }) {
         isNew && (rules.length > 0 || !isBool(flag.value)) && h("div", { class: "two" }, rules.length > 0 && target.element, !isBool(flag.value) && variants.map(({ element }) => element)),
         h("section", { "aria-label": "Steps" }, h("div", { class: "section-head" }, h("h3", {}, "Steps"), h("span", { class: "muted" }, isNew ? "The first starts immediately." : "Steps that were taken remain as they are.")),
           steps.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => steps.add() } }, icon("plus"), "Step"))),
-        reads,
+        reads, guard.element,
         h("p", { class: "note" }, icon("changes"), h("span", {}, "Each step is recorded as a change. Changing the rollout or switching the flag off pauses the plan.")),
         problem,
       ],
@@ -86,11 +87,11 @@ export function openPlan({ program, flag, environment, plan }) {
     steps.focus();
 
     function review() {
-      const text = edited.variant === edited.rest ? "Choose two different variants." : steps.problem();
+      const text = edited.variant === edited.rest ? "Choose two different variants." : steps.problem() ?? guard.problem();
       if (text) { complain(text); return; }
       isGoingOn = true;
       dialog.close();
-      const value = { ...edited, steps: steps.value };
+      const { guard: _, ...others } = edited, value = { ...others, steps: steps.value, ...(guard.value ? { guard: guard.value } : {}) };
       resolve(openChange({
         program, environment, edits: [{ kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
         title: isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",

@@ -2,6 +2,7 @@
 
 import { counted } from "../../kit/text/format.js";
 import { textOf } from "../../kit/dom/drawn.js";
+import { guardLines } from "./guards.js";
 
 /** The words of the states. */
 export const planStates = { running: "Running", paused: "Paused", stopped: "Stopped", finished: "Finished" };
@@ -41,11 +42,12 @@ export function planSentence({ steps }) {
 /** A plan as lines of text. */
 export function planLines(plan) {
   if (!plan) return [];
-  const { state, steps, step = 0, why, rule, variant, rest, by, key } = plan;
+  const { state, steps, step = 0, why, rule, variant, rest, by, key, guard } = plan;
   return [
     `plan: ${state}, ${step} of ${counted(steps.length, "step")} taken${why ? `: ${why}` : ""}`,
     `plan for ${rule === undefined ? "everyone else" : `rule “${rule}”`}: ${variant}, otherwise ${rest}, by ${key ? "a key in JsonLogic" : by && by !== "targetingKey" ? by : "person"}`,
     ...steps.map(({ share, wait }, index) => `plan step ${index + 1}: ${share} %${wait ? `, then wait ${waitText(wait)}` : ""}`),
+    ...guardLines(guard).map((line) => `plan ${line}`),
   ];
 }
 

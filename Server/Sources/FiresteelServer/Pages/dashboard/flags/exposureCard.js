@@ -1,0 +1,44 @@
+// Which variants of a flag people had in the last 7 days, how their sessions ended, and what switching it off affects.
+
+import { h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { table } from "../../kit/tables/table.js";
+import { count, counted } from "../../kit/text/format.js";
+import { insightPath, readIfPresent } from "../insight/insightAPI.js";
+import { peopleCount, peopleText, share } from "../insight/figures.js";
+
+/** Reads both for a flag: `{exposure, impact}`, or an error. */
+export async function readExposure(page, program, key) {
+  try {
+    const [exposure, impact] = await Promise.all([
+      readIfPresent(() => page.transport.get(insightPath(program, "exposure"), { flag: key })),
+      readIfPresent(() => page.transport.get(insightPath(program, "flags", key, "impact"))),
+    ]);
+    return { exposure, impact };
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    return error;
+  }
+}
+
+/** The card; `found` is what was read, `undefined` before. */
+export function exposureCard(found) {
+  const { exposure, impact } = found ?? {}, variants = exposure?.variants ?? [];
+  return h("section", { class: "card", "aria-labelledby": "exposure" },
+    h("div", { class: "section" }, h("div", { class: "section-head" }, h("h2", { id: "exposure" }, "Exposure"), h("span", { class: "muted push" }, "7 days")),
+      found instanceof Error ? h("p", { class: "note failure" }, icon("warning"), h("span", {}, `Can’t read who had it: ${found.message}`))
+        : found === undefined ? h("p", { class: "muted" }, "Reading who had it…")
+        : variants.length === 0 ? h("p", { class: "muted" }, "No program reported a session with this flag.")
+        : table({ label: "Exposure by variant", named: true, rows: variants, columns: [
+          { title: "Variant", cell: ({ variant }) => variant },
+          { title: "People", number: true, cell: ({ people, peopleAreEstimated }) => peopleCount(people, peopleAreEstimated) },
+          { title: "Sessions", number: true, cell: ({ sessions }) => count(sessions) },
+          { title: "Ended abnormally", number: true, cell: ({ abnormal, sessions }) => share(sessions > 0 ? abnormal / sessions : undefined) },
+        ] })),
+    impact?.used?.sessions > 0 && h("div", { class: "section" }, h("h3", {}, "Impact of switching off"), h("p", {}, impactText(impact))));
+}
+
+function impactText({ used, features = [] }) {
+  const had = `${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`;
+  return features.length === 0 ? `${had} No feature needs it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")} ${features.length === 1 ? "needs" : "need"} it.`;
+}

@@ -1,0 +1,45 @@
+// What the guard of a plan sees: its figures with their intervals, and what it decided.
+
+import { h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { badge } from "../../kit/dom/marks.js";
+import { intervals } from "../../kit/plots/intervals.js";
+import { count } from "../../kit/text/format.js";
+import { share } from "../insight/figures.js";
+import { guardDecisions, guardMetrics, points, usualMinimumRuns } from "../text/guards.js";
+import { momentOf } from "../text/times.js";
+
+const scale = { from: 0.1, to: 100, none: 1, noneText: "1 ×", isLogarithmic: true, ticks: [{ at: 0.1, text: "0.1 ×" }, { at: 1, text: "1 ×" }, { at: 10, text: "10 ×" }, { at: 100, text: "100 ×" }] };
+
+/** The part of the plan’s card. `seen` is the server’s answer: `{guard, state}`, an error, or `undefined` before it. */
+export function guardPart(plan, seen) {
+  if (!plan.guard) return undefined;
+  const { state } = seen ?? {}, [mark, word] = guardDecisions[state?.decision] ?? ["unavailable", "No figures yet"];
+  return h("section", { "aria-labelledby": "guard", class: "after" },
+    h("div", { class: "section-head" }, h("h3", { id: "guard" }, "Guard"), badge(mark, word), state && h("span", { class: "muted push" }, `read ${momentOf(state.checked)}`)),
+    seen instanceof Error ? h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read the guard’s figures: ${seen.message}`))
+      : h("p", { class: "sub" }, state ? state.reason : "The guard reads the figures once a minute, and a step waits for it."),
+    state && progress(plan, state), state?.metrics.length > 0 && figures(plan, state));
+}
+
+/** How many of the sessions that a step needs there are. */
+function progress({ guard, variant, rest }, { stepRuns: { exposed, unexposed }, decision }) {
+  const needed = guard.minimumRuns ?? usualMinimumRuns;
+  if (decision === "harm" || Math.min(exposed, unexposed) >= needed) return undefined;
+  return h("dl", { class: "pairs" }, [[variant, exposed], [rest, unexposed]].map(([name, sessions]) => [h("dt", {}, `Sessions with ${name}`), h("dd", {}, `${count(sessions)} of ${count(needed)}`)]));
+}
+
+function figures({ variant, rest }, { metrics }) {
+  return intervals({
+    label: `Sessions with ${variant} compared with ${rest}`, titles: [`${variant} vs. ${rest}`, "Ratio", "difference", "margin"], scale,
+    rows: metrics.map(({ metric, exposed, unexposed, ratio, interval: [from, to], differencePoints, atLeastPoints, marginPoints, isWithin }) => {
+      const rate = ({ affected, total }) => (total > 0 ? affected / total : undefined), usual = rate(unexposed);
+      return {
+        what: guardMetrics.find((one) => one.metric === metric)?.name ?? metric, note: `${share(rate(exposed))} vs. ${share(usual)}`,
+        from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to, limit: usual > 0 ? (usual + marginPoints / 100) / usual : undefined,
+        figure: `${points(differencePoints)} points`, range: atLeastPoints > 0 ? `at least ${points(atLeastPoints)}` : undefined,
+        confidence: `${points(marginPoints)}, ${atLeastPoints > marginPoints ? "exceeded" : isWithin ? "within" : "not certain"}`,
+      };
+    }),
+  });
+}
