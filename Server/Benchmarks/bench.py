@@ -396,4 +396,5 @@ def main():
         print(f"\nLoad {os.getloadavg()[0]:.1f} at the end.")
 
 
-main()
+if __name__ == "__main__":
+    main()

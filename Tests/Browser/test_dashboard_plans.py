@@ -1,6 +1,7 @@
 """Rollout plans in the dashboard: starting, steps at their times, pausing, resuming, stopping, approval, the lists."""
 
 import re
+import time
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
@@ -194,3 +195,100 @@ def test_plans_pass_the_audit_and_fit(new_page, screenshot, server, mara, size, 
     expect(card(viewer)).to_contain_text("Paused: The rollout was changed.")
     expect(card(viewer).get_by_role("button")).to_have_count(0)
     assert violations(viewer) == []
+
+
+def seen(decision, reason, metrics=(), exposed=38, unexposed=47):
+    """What a guard has seen, as the API has it."""
+    runs = {"exposed": exposed, "unexposed": unexposed}
+    return {
+        "checked": int(time.time() * 1000), "step": 1, "begun": 0, "feature": "", "decision": decision,
+        "reason": reason, "acted": None, "stepRuns": runs, "metrics": list(metrics),
+    }  # fmt: skip
+
+
+def test_a_guard_is_set_changed_and_removed_with_its_plan(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    card(page).get_by_role("button", name="Start a plan…").click()
+    asked = dialog(page)
+    guard = asked.get_by_role("checkbox", name=re.compile("^Compare sessions with on and with off"))
+    expect(guard).not_to_be_checked()
+    expect(asked.get_by_label("Beyond a margin")).to_be_hidden()
+    guard.check()
+    asked.get_by_label("Margin of sessions that ended abnormally").fill("51")
+    asked.get_by_role("button", name="Review…").click()
+    expect(asked.get_by_role("alert").filter(has_text="from 0 to 50")).to_be_visible()
+    assert violations(page) == []
+    asked.get_by_label("Margin of sessions that ended abnormally").fill("0.5")
+    asked.get_by_label("Minimum sessions with each variant").fill("1000")
+    asked.get_by_label("Beyond a margin").select_option("Pause and switch off")
+    asked.get_by_role("button", name="Review…").click()
+    expect(
+        dialog(page).locator("ins").filter(has_text="plan guard: switchOff beyond failures 0.2, abnormal exits 0.5")
+    ).to_be_visible()
+    dialog(page).get_by_role("button", name="Start plan").click()
+    expect(step(page)).to_contain_text("1 % on")
+    assert stored(mara)["plan"]["guard"] == {
+        "abnormalExitMargin": 0.5,
+        "minimumRuns": 1000,
+        "action": "switchOff",
+    }
+    part = card(page).get_by_role("region", name="Guard")
+    expect(part).to_contain_text(re.compile("No figures yet|Waiting"))
+    card(page).get_by_role("button", name="Edit plan…").click()
+    expect(dialog(page).get_by_label("Minimum sessions with each variant")).to_have_value("1000")
+    dialog(page).get_by_role("checkbox", name=re.compile("^Compare sessions")).uncheck()
+    dialog(page).get_by_role("button", name="Review…").click()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(part).to_be_hidden()
+    assert "guard" not in stored(mara)["plan"]
+
+
+@pytest.mark.parametrize(("size", "theme"), [(WIDE, "light"), (SMALL, "dark")])
+def test_what_a_guard_has_seen_is_on_the_flags_page(new_page, screenshot, server, mara, size, theme):
+    mara.set("fast-save", "development", plan=plan(guard={"minimumRuns": 50}))
+    figures = [
+        {"metric": "failures", "exposed": {"affected": 1, "total": 38}, "unexposed": {"affected": 1, "total": 47},
+         "ratio": 1.2, "interval": [0.1, 20], "differencePoints": 0.5, "atLeastPoints": -4, "marginPoints": 0.2,
+         "isWithin": False},
+        {"metric": "abnormalExits", "exposed": {"affected": 23, "total": 38}, "unexposed": {"affected": 0, "total": 47},
+         "ratio": None, "interval": [12, None], "differencePoints": 60.5, "atLeastPoints": 31.7, "marginPoints": 0.05,
+         "isWithin": False},
+    ]  # fmt: skip
+    answers = [
+        {"guard": {}, "state": None},
+        {"guard": {}, "state": seen("wait", "In this step there are 38 sessions.", figures[:1])},
+        {"guard": {}, "state": seen("harm", "Sessions ended abnormally in 60.53 %.", figures)},
+    ]
+    page = opened(new_page, server, server.page("segments", "development"), size=size, theme=theme)
+    page.route(re.compile("/plan/guard$"), lambda route: route.fulfill(json=answers[0]))
+    page.route(
+        re.compile("/insight/exposure"),
+        lambda route: route.fulfill(
+            json={"variants": [{"variant": "on", "sessions": 38, "people": 30, "peopleAreEstimated": False, "failed": 1,
+                                "abnormal": 23, "versions": []}], "covers": {}}
+        ),
+    )  # fmt: skip
+    page.goto(server.page("flags/fast-save", "development"))
+    part = card(loaded(page)).get_by_role("region", name="Guard")
+    expect(part).to_contain_text("No figures yet")
+    exposure = page.get_by_role("region", name="Exposure")
+    expect(exposure.get_by_role("row", name=re.compile("^on 30 38 61 %"))).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    for answer, badge, text in ((answers[1], "Waiting", "38 of 50"), (answers[2], "Beyond a margin", "exceeded")):
+        answers[0] = answer
+        page.reload()
+        expect(part).to_contain_text(badge)
+        expect(part).to_contain_text(text)
+        assert violations(page) == [] and overflows(page) == 0
+        screenshot(page, f"guard-{badge.split()[0]}-{size[0]}")
+
+
+def test_a_guard_whose_figures_cannot_be_read_says_so(new_page, server, mara):
+    mara.set("fast-save", "development", plan=plan(guard={}))
+    page = opened(new_page, server, server.page("segments", "development"), expects=("500",))
+    failure = {"error": {"code": "internal", "message": "The server failed."}}
+    page.route(re.compile("/plan/guard$|/insight/exposure"), lambda route: route.fulfill(status=500, json=failure))
+    page.goto(server.page("flags/fast-save", "development"))
+    expect(card(loaded(page))).to_contain_text("Can’t read the guard’s figures: The server failed.")
+    expect(page.get_by_role("region", name="Exposure")).to_contain_text("Can’t read who had it: The server failed.")
+    assert violations(page) == []

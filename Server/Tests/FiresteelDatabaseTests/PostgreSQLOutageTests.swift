@@ -150,16 +150,21 @@ struct PostgreSQLOutageTests {
                         + "FOR EACH ROW EXECUTE FUNCTION wait()")
             }
             let kills = Shared(0)
+            let unknown = Shared(0)
             let numbers = Shared(0)
             let killer = Task {
                 let observer = try PostgreSQLDatabase(url: cluster.url(), configuration: configuration)
-                while kills.value < 3 {
+                var last = 0
+                // A commit may be complete when its process is killed.
+                while kills.value < 3 || unknown.value == 0 {
                     let rows = try await observer.read {
                         try $0.query(
                             "SELECT pid FROM pg_stat_activity WHERE query = 'COMMIT' AND state = 'active' LIMIT 1")
                     }
-                    guard let number = try rows.first?.int("pid") else { continue }
+                    // A killed process is listed until the others have ended.
+                    guard let number = try rows.first?.int("pid"), number != last else { continue }
                     PostgreSQLCluster.killProcess(number)
+                    last = number
                     kills.change { $0 += 1 }
                 }
                 await observer.close()
@@ -169,7 +174,7 @@ struct PostgreSQLOutageTests {
                     group.addTask {
                         var outcomes: [Int: [Int]] = [:]
                         // The last changes follow the last kill.
-                        while kills.value < 3 || outcomes.count < 5 {
+                        while kills.value < 3 || unknown.value == 0 || outcomes.count < 5 {
                             let number = numbers.change { $0 += 1 }
                             do {
                                 try await database.write { connection in
@@ -178,6 +183,7 @@ struct PostgreSQLOutageTests {
                                 outcomes[number] = [1]
                             } catch DatabaseError.unknownOutcome {
                                 outcomes[number] = [0, 1]
+                                unknown.change { $0 += 1 }
                             } catch is DatabaseError {
                                 outcomes[number] = [0]
                             }

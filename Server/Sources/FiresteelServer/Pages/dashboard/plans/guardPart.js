@@ -37,7 +37,7 @@ function figures({ variant, rest }, { metrics }) {
       return {
         what: guardMetrics.find((one) => one.metric === metric)?.name ?? metric, note: `${share(rate(exposed))} vs. ${share(usual)}`,
         from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to, limit: usual > 0 ? (usual + marginPoints / 100) / usual : undefined,
-        figure: `${points(differencePoints)} points`, range: atLeastPoints > 0 ? `at least ${points(atLeastPoints)}` : undefined,
+        figure: `${points(differencePoints)} pts`, range: atLeastPoints > 0 ? `at least ${points(atLeastPoints)}` : undefined,
         confidence: `${points(marginPoints)}, ${atLeastPoints > marginPoints ? "exceeded" : isWithin ? "within" : "not certain"}`,
       };
     }),

@@ -38,7 +38,7 @@ function compared({ before, after, reports = [], unit, isEstimated }, group, cha
       icon("arrow"),
       h("div", {}, h("strong", {}, share(after.rate)), h("span", { class: "muted" }, `of ${counted(after.sessions, "session")} since${typeof after.atMost === "number" ? `; at most ${share(after.atMost)} (95 % CI)` : ""}`))),
     reports.length > 1 && effectPlot(reports, unit, change, plural),
-    isEstimated && h("p", { class: "sub" }, "Sessions of the hour of the change are divided by time."),
+    isEstimated && h("p", { class: "sub" }, "Sessions of the hour of the change are divided by when they began."),
   ];
 }
 

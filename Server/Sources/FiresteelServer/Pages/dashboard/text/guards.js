@@ -18,9 +18,9 @@ export const guardDecisions = { proceed: ["available", "Within the margins"], wa
 /** A difference in percentage points: “+3.70”, “−0.02”. */
 export const points = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
-/** A guard as lines of text. */
+/** A guard as lines of text, as the server writes them. */
 export function guardLines(guard) {
   if (!guard) return [];
-  const margins = guardMetrics.map(({ member, name, usual }) => `${name.toLowerCase()} ${guard[member] ?? usual} points`).join(", ");
-  return [`guard: ${guardActions[guard.action ?? "pause"].toLowerCase()} beyond ${margins}; at least ${guard.minimumRuns ?? usualMinimumRuns} sessions with each variant in a step`];
+  const { action = "pause", failureMargin = 0.2, abnormalExitMargin = 0.05, feature, errorRate = 0.05, minimumRuns = usualMinimumRuns, watch = 0 } = guard;
+  return [`guard: ${action} beyond failures ${failureMargin}, abnormal exits ${abnormalExitMargin} points of ${feature ? `feature ${feature}` : "the flag's feature"}, error rate ${errorRate}, at least ${minimumRuns} sessions, ${watch} s after the last step`];
 }
