@@ -2,6 +2,7 @@ import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import FiresteelServer
@@ -54,7 +55,7 @@ struct IngestSeedTests {
         let secret = "mara.lindt@example.com"
         var segment = RunSegment(
             run: "r", number: 1, program: RunSegment.Program(name: "Documents", version: "1.0"), system: "Linux",
-            device: "desktop", started: 1_000, from: 0, until: 500)
+            device: "desktop", started: 1_000, from: 0, until: 500, people: [])
         var person = RunSegment.Person(pseudonym: "p-1")
         var action = RunSegment.ActionCount(RunSegment.ActionPath(feature: "App/\(secret)", action: "save"))
         action.failures = ["InvalidToken": 3]

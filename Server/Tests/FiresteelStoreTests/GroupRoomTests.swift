@@ -68,7 +68,7 @@ struct GroupRoomTests {
             let linked = try #require(try await insight.groups().first).id
             try await insight.receive(reports: [InsightFixture.failure("r3", type: "A")], now: time)
             let assigned = try #require(try await insight.groups().last).id
-            try await insight.database.write { _ = try $0.execute("UPDATE insight_reports SET is_pinned = 1") }
+            try await insight.database.write { _ = try $0.execute("UPDATE insight_reports SET is_pinned = 2") }
             try await insight.carryOut(.assign(account: "mara", name: "Mara Lindt"), on: assigned)
             try await insight.carryOut(.unassign, on: assigned)
             try await Self.fill(insight, less: 3, reports: 1_001)

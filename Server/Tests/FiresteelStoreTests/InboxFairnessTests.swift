@@ -91,7 +91,7 @@ struct InboxFairnessTests {
     func shares() {
         var shares = WaitingShares(capacity: 90)
         for _ in 0..<90 where shares.accepts(1, of: Self.scope(0)) { shares.add(1, of: Self.scope(0)) }
-        #expect(shares.total == 45 && shares.load(of: Self.scope(0)) == 1 && shares.load == 0.5)
+        #expect(shares.total == 45 && shares.load(of: Self.scope(0)) == 1 && shares.load == 1)
         #expect(!shares.accepts(1, of: Self.scope(0)))
         #expect(shares.accepts(45, of: Self.scope(1)) && !shares.accepts(46, of: Self.scope(1)))
         #expect(shares.load(of: Self.scope(1)) == 0)
@@ -115,7 +115,8 @@ struct InboxFairnessTests {
             #expect(backlog == [Self.scope(0): 5, Self.scope(1): 2])
             #expect(try await insight.database.read { try InboxTable($0).backlog(upTo: 4) }.values.reduce(0, +) == 4)
             #expect(try await insight.database.read { try InboxTable($0).isDue(at: Self.now) })
-            #expect(try await insight.database.read { try InboxTable($0).isDue(at: Self.now - 1) } == false)
+            // Also for a clock that is set back afterwards.
+            #expect(try await insight.database.read { try InboxTable($0).isDue(at: 1) })
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct LinkedReportTests {
     private func pinned(_ insight: InsightFixture) async throws -> [String] {
         try await insight.database.read {
-            try $0.query("SELECT run FROM insight_reports WHERE is_pinned = 1 ORDER BY time DESC, run").map {
+            try $0.query("SELECT run FROM insight_reports WHERE is_pinned > 0 ORDER BY time DESC, run").map {
                 try $0.text("run")
             }
         }

@@ -21,6 +21,9 @@ final class HTTPService: Sendable {
         times = ConnectionTimes(configuration.limits)
         heads = ResponseHeadWriter(commonFields: configuration.fields)
         connections = ConnectionTable(limit: configuration.limits.connections)
+        // The runtime creates the handler's generic type at its first use. When two event loops did so at the same time, for clients that
+        // returned together, Swift 6.2 dereferenced a null pointer (swift_checkMetadataState).
+        _ = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
     }
 
     var limits: HTTPServerLimits { configuration.limits }

@@ -92,7 +92,7 @@ actor Traffic {
                 continue
             }
             await visit(number, stays: Int.random(in: 3...10))
-            // A server that is away for a moment isn't asked without a pause.
+            // No request follows another without a pause while the server is away.
             if failures > 0, !isEnding { try? await Task.sleep(for: .seconds(1)) }
         }
     }

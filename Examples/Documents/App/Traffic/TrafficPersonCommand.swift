@@ -56,7 +56,13 @@ struct TrafficPersonCommand: AsyncParsableCommand {
             runtime, to: target.address, tokenFile: target.reportTokenFile, transport: URLSessionTransport())
         try await reporting.sender.setConsent(true)
         provider.start()
-        try await waitForFlags(provider)
+        let flagsArrived = Task { try await waitForFlags(provider) }
+        let isEnding = Task {
+            _ = await ending.wait()
+            flagsArrived.cancel()
+        }
+        defer { isEnding.cancel() }
+        try await flagsArrived.value
         if let crash { SaveRehearsal.set(crash) }
         await reporting.sender.start()
 
@@ -72,8 +78,9 @@ struct TrafficPersonCommand: AsyncParsableCommand {
                 try await visit.run(saves: saves)
             }
         }
+        // The end may have been requested already.
         let signals = Task {
-            _ = await ending.wait()
+            await isEnding.value
             work.cancel()
         }
         _ = await work.result

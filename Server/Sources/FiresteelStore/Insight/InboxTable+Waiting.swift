@@ -9,8 +9,19 @@ package struct InboxTurn: Sendable {
         /// How often it couldn't be rolled up.
         let attempts: Int64
 
-        /// The time of receipt, in milliseconds since 1970, 0 if it is damaged.
-        var received: Int64 { if case .int(let time)? = key.last { time } else { 0 } }
+        /// The year 9999, so that no sum of times overflows.
+        static let latest: Int64 = 253_402_300_799_999
+        /// So many attempts take longer than ``RollUp/patience``.
+        private static let maximumAttempts: Int64 = 130
+
+        /// Whether a message that can't be rolled up is removed.
+        func isLate(at now: Int64) -> Bool {
+            // Where the time of receipt is damaged, the attempts say how long it waits.
+            guard case .int(let received)? = key.last, (1...Self.latest).contains(received) else {
+                return attempts >= Self.maximumAttempts
+            }
+            return received < now - RollUp.patience
+        }
     }
 
     /// The messages.
@@ -48,16 +59,14 @@ extension InboxTable {
         /// Its row.
         let row: InboxTurn.Row
 
-        /// The year 9999, so that no sum of times overflows.
-        private static let latest: Int64 = 253_402_300_799_999
-
         /// Reads a row, or returns `nil` if it isn't a message.
         init?(_ row: DatabaseRow, _ place: InboxTurn.Row) {
             do {
                 let correction = try row.int64IfPresent("correction")
                 let received = try row.int64("received")
                 guard let kind = InsightMessage.Kind(rawValue: try row.int64("kind")),
-                    (0...Self.latest).contains(received), (-Self.latest...Self.latest).contains(correction ?? 0)
+                    (0...InboxTurn.Row.latest).contains(received),
+                    (-InboxTurn.Row.latest...InboxTurn.Row.latest).contains(correction ?? 0)
                 else { return nil }
                 scope = try row.int64("scope")
                 run = try row.text("run")
@@ -92,7 +101,8 @@ extension InboxTable {
     /// Returns the messages to roll up next: at most a number and ``bytesAtOnce``, but always one if there is any.
     ///
     /// Scopes take turns, beginning after the one that was served last, and have equal shares; what one leaves is shared by
-    /// those after it. Of a scope, those that are due for longest are first.
+    /// those after it. Of a scope, those that were received first are first, and those that
+    /// couldn't be rolled up are last.
     package func turn(_ limit: Int, now: Int64, after last: Int64) throws -> InboxTurn {
         let scopes = try due(at: now)
         let order = scopes.filter { $0 > last } + scopes.filter { $0 <= last }
@@ -144,7 +154,7 @@ extension InboxTable {
         try database.query(
             """
             SELECT scope, run, kind, number, LENGTH(body) AS size FROM insight_inbox WHERE scope = ? AND due <= ?
-            ORDER BY due, run, kind, number LIMIT ?
+            ORDER BY due, received, run, kind, number LIMIT ?
             """, .int(scope), .int(now), .int(limit))
     }
 

@@ -61,7 +61,8 @@ package struct InboxTable {
             received.append(key.values + [.blob(message.digest), .int(Int64(message.body.count)), .int(now)])
             waiting.append(
                 key.values + [
-                    .int(now), .int(now), 0, DatabaseValue(message.correction), .int(Int64(message.redactions)),
+                    // Due at once, whatever becomes of the clock.
+                    .int(now), 0, 0, DatabaseValue(message.correction), .int(Int64(message.redactions)),
                     .blob(message.body),
                 ])
         }

@@ -44,6 +44,6 @@ package struct WaitingShares: Sendable {
         return min(1, Double(own) / Double(max(1, capacity - total)))
     }
 
-    /// How much of the whole space is used, from 0 to 1.
-    package var load: Double { min(1, Double(total) / Double(capacity)) }
+    /// How much of its share the environment uses that is next to being refused, from 0 to 1.
+    package var load: Double { used.keys.map { load(of: $0) }.max() ?? 0 }
 }

@@ -42,7 +42,7 @@ extension StoreSchema {
             PRIMARY KEY (scope, run, kind, number)
         )
         """,
-        "CREATE INDEX insight_inbox_by_turn ON insight_inbox (scope, due, run, kind, number)",
+        "CREATE INDEX insight_inbox_by_turn ON insight_inbox (scope, due, received, run, kind, number)",
         // One person's part of a run, or the run itself with the session 0; facts are one per line
         """
         CREATE TABLE insight_sessions (

@@ -16,9 +16,11 @@ struct GroupEviction {
     ///
     /// - Parameter common: The common group, which then has to be stored.
     func carryOut(into common: inout ReportGroup, _ database: any DatabaseConnection) throws {
-        if common.reports == 0 { (common.first, common.firstVersion) = (group.first, group.firstVersion) }
+        if common.reports == 0 || group.first < common.first {
+            (common.first, common.firstVersion) = (group.first, group.firstVersion)
+        }
+        if group.last > common.last { (common.last, common.lastVersion) = (group.last, group.lastVersion) }
         common.reports += group.reports
-        common.first = min(common.first, group.first)
         common.people.formUnion(group.people)
         try moveCounts(database)
         // Fingerprints, facets and history without a group are removed by the retention.
@@ -31,12 +33,12 @@ struct GroupEviction {
         let rows = try database.query(
             """
             SELECT measure, hour, version, value, count FROM insight_counts
-            WHERE scope = ? AND measure IN ('reports', 'sessions') AND subject = ?
+            WHERE scope = ? AND measure IN ('reports', 'sessions') AND subject = ? AND value = ''
             """, .int(scope), .text(subject))
         var counts = CountBatch()
         var values: [[DatabaseValue]] = []
         var people: [[DatabaseValue]] = []
-        for row in rows where try row["value"] == .text("") {
+        for row in rows {
             let place = try InsightPlace(scope: scope, hour: row.int64("hour"), version: row.text("version"))
             let key: [DatabaseValue] = [.int(place.hour), .text(place.version)]
             guard try row.text("measure") == InsightMeasure.reports.rawValue else {

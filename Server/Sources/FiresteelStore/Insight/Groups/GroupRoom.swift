@@ -21,7 +21,7 @@ struct GroupRoom {
     /// A group with more reports doesn't give way.
     private static let maximumReports: Int64 = 1_000
     /// The greatest number of groups that give way in one transaction.
-    private static let maximumCandidates: Int64 = 100
+    private static let maximumCandidates: Int64 = 20
     /// The number of new groups of an hour that webhooks are notified of.
     private static let maximumNotifications: Int64 = 100
 
@@ -57,12 +57,12 @@ struct GroupRoom {
         return .none
     }
 
-    /// Whether reports of a group are preserved, not only the first one that each group has.
+    /// Whether a change is linked to a group.
     private func isLinked(_ id: String) throws -> Bool {
-        try database.query(
-            "SELECT 1 AS one FROM insight_reports WHERE scope = ? AND group_id = ? AND is_pinned = 1 LIMIT 2",
-            .int(scope), .text(id)
-        ).count > 1
+        try !database.query(
+            "SELECT 1 AS one FROM insight_reports WHERE scope = ? AND group_id = ? AND is_pinned = ? LIMIT 1",
+            .int(scope), .text(id), .int(LinkedReports.mark)
+        ).isEmpty
     }
 
     /// Returns the groups that give way, the first to do so last.

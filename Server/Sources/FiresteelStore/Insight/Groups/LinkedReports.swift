@@ -5,6 +5,8 @@ import Foundation
 package struct LinkedReports {
     /// The number of reports of a group that a change preserves: the newest ones.
     static let maximum: Int64 = 20
+    /// What such a report is marked with; the first one of a group has 1.
+    static let mark: Int64 = 2
     private static let prefix = "(report "
 
     private let database: any DatabaseConnection
@@ -30,7 +32,8 @@ package struct LinkedReports {
                 """, .int(number), .int(number), .text(group), .text(group), .int(Self.maximum))
             let keys: [[DatabaseValue]] = try newest.map { [.int(number), try $0["run"], try $0["number"]] }
             try RowBatch.eachCondition(on: ["scope", "run", "number"], keys) { condition, arguments in
-                try database.execute("UPDATE insight_reports SET is_pinned = 1 WHERE \(condition)", arguments)
+                try database.execute(
+                    "UPDATE insight_reports SET is_pinned = \(Self.mark) WHERE \(condition)", arguments)
             }
         }
     }

@@ -27,7 +27,7 @@ package struct ReportHead: Sendable {
         system = try row.text("system")
         device = try row.text("device")
         person = try row.text("person")
-        isPinned = try row.bool("is_pinned")
+        isPinned = try row.int64("is_pinned") != 0
         bytes = try row.int64("bytes")
         redactions = try row.int64("redactions")
         steps = try row.text("steps")

@@ -91,19 +91,20 @@ package struct PersonErasure: Sendable {
                     """
                 let sizes = try database.query(
                     "SELECT LENGTH(body) AS size \(waiting)", [.int(scope)] + start + [.int(Self.batch)]
-                ).map { try $0.int64("size") }
+                ).map { try $0.int64IfPresent("size") ?? 0 }
                 let rows = try database.query(
                     "SELECT * \(waiting)", [.int(scope)] + start + [.int(Int64(InboxTable.countAtOnce(sizes)))])
                 var count = 0
                 var last: [DatabaseValue]?
                 for row in rows {
-                    let key: [DatabaseValue] = try [
-                        .text(row.text("run")), .int(row.int64("kind")), .int(row.int64("number")),
-                    ]
+                    // Also of a damaged row, which must not keep others from being erased.
+                    let key = try ["run", "kind", "number"].map { try row[$0] }
                     last = key
-                    let body = try row.blob("body")
-                    // A pseudonym may be written with escapes.
-                    guard body.firstRange(of: needle) != nil || body.contains(UInt8(ascii: "\\")) else { continue }
+                    // A pseudonym may be written with escapes, and one that can't be read may be that of the person.
+                    let body = (try? row.blob("body")) ?? []
+                    let mayHavePerson =
+                        body.isEmpty || body.firstRange(of: needle) != nil || body.contains(UInt8(ascii: "\\"))
+                    guard mayHavePerson else { continue }
                     let condition = "WHERE scope = ? AND run = ? AND kind = ? AND number = ?"
                     switch Self.remainder(of: body, without: person) {
                     case .unchanged: continue
@@ -173,12 +174,10 @@ package struct PersonErasure: Sendable {
                 var count = 0
                 var last: [DatabaseValue]?
                 for row in rows {
-                    let key: [DatabaseValue] = try [
-                        .text(row.text("subject")), .int(row.int64("hour")), .text(row.text("version")),
-                        .text(row.text("value")),
-                    ]
+                    let key = try ["subject", "hour", "version", "value"].map { try row[$0] }
                     last = key
-                    guard var sketch = PeopleSketch(try row.blob("sketch")), sketch.remove(hash) else { continue }
+                    guard let bytes = try? row.blob("sketch"), var sketch = PeopleSketch(bytes), sketch.remove(hash)
+                    else { continue }
                     count += 1
                     try database.execute(
                         """

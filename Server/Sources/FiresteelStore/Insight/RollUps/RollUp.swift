@@ -119,9 +119,9 @@ package final class RollUp: Sendable {
             let inbox = InboxTable(database)
             guard try inbox.remove(messages.map(\.source.row)) == messages.count else { throw Taken() }
             var tally = RollUpTally()
-            let late = others.filter { $0.received < now - Self.patience }
+            let late = others.filter { $0.isLate(at: now) }
             tally.lost = try inbox.remove(late)
-            let rest = others.filter { $0.received >= now - Self.patience }
+            let rest = others.filter { !$0.isLate(at: now) }
             try inbox.postpone(rest) { now + Self.delay($0.attempts) }
             tally.postponed = rest.count
             guard let names else { return tally }
@@ -148,7 +148,9 @@ package final class RollUp: Sendable {
     }
 
     private static func isTemporary(_ error: any Error) -> Bool {
-        error is CancellationError || (error as? DatabaseError)?.isOutage == true
+        // A statement that takes too long takes as long the next time, with the same messages.
+        if case .timeout? = error as? DatabaseError { return false }
+        return error is CancellationError || (error as? DatabaseError)?.isOutage == true
     }
 
     /// Some of the messages were rolled up by another node.

@@ -40,5 +40,5 @@ export function exposureCard(found) {
 
 function impactText({ used, features = [] }) {
   const had = `${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`;
-  return features.length === 0 ? `${had} No feature needs it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")} ${features.length === 1 ? "needs" : "need"} it.`;
+  return features.length === 0 ? `${had} No feature needs it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`;
 }

@@ -32,7 +32,7 @@ export function mount(page) {
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], open, seen = 0, isRead = false, rulesList, exposure, guard;
+  let changes = [], open, seen = 0, isRead = false, rulesList, exposure, guard, reads = 0;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -54,7 +54,7 @@ export function mount(page) {
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
   program.onConnections(() => drawConnected(), page.signal);
-  page.every(() => { if (isRead) page.attempt(readFigures); }, 15_000);
+  page.every(() => { if (isRead && !document.hidden) page.attempt(readFigures); }, 15_000);
   page.listen(window, "beforeunload", (event) => { if (draft.isChanged) event.preventDefault(); });
 
 
@@ -76,18 +76,21 @@ export function mount(page) {
   /** Reads what programs reported about the flag, which the page doesn’t wait for. */
   async function readFigures() {
     if (!flagOf()) return;
-    const hasGuard = isLive(targetingOf()?.value.plan) && targetingOf().value.plan.guard;
+    reads += 1;
+    const number = reads, hasGuard = isLive(targetingOf()?.value.plan) && targetingOf().value.plan.guard;
     const found = await Promise.all([
       readExposure(page, program, key),
       hasGuard ? readIfPresent(() => page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/environments/${encodeURIComponent(environment)}/plan/guard`)).catch((error) => error) : undefined,
     ]);
     // Drawn again only if there is something new, so that nothing moves below a reader.
-    const isNew = JSON.stringify(found, textOfError) !== JSON.stringify([exposure, guard], textOfError);
+    if (number !== reads || page.signal.aborted) return;
+    const isNew = JSON.stringify(found, compared) !== JSON.stringify([exposure, guard], compared);
     [exposure, guard] = found;
-    if (isNew && !page.signal.aborted) draw();
+    if (isNew) draw();
   }
 
-  const textOfError = (name, value) => (value instanceof Error ? String(value) : value);
+  /** What is compared of figures: not when they were read. */
+  const compared = (name, value) => (name === "checked" || name === "covers" ? undefined : value instanceof Error ? String(value) : value);
 
   /** Shows who else changed this flag since it was read, and whether edits are kept. */
   function announceOthers() {

@@ -25,7 +25,7 @@ export function mount(page) {
   page.load(read);
   program.onConnections(() => redraw(page, draw), page.signal);
   // A delivery takes as long as its receiver.
-  page.every(() => { if (isRead && webhooks.some(({ pending, failingSince }) => pending > 0 && !failingSince)) page.attempt(read); }, 3_000);
+  page.every(() => { if (isRead && !document.hidden && webhooks.some(({ pending, failingSince }) => pending > 0 && !failingSince)) page.attempt(read); }, 3_000);
 
   async function read() {
     await program.read();

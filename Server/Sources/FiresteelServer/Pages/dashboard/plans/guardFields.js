@@ -1,14 +1,14 @@
 // The fields of a plan’s guard: whether there is one, its margins, and what happens beyond them.
 
-import { h } from "../../kit/dom/dom.js";
+import { fill, h } from "../../kit/dom/dom.js";
 import { choiceField } from "../../kit/forms/field.js";
 import { guardActions, guardMetrics, usualMinimumRuns } from "../text/guards.js";
 
 /** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. */
 export class GuardFields {
-  #guard; #box; #margins; #runs; #action; #rest;
+  #guard; #box; #margins; #runs; #action; #rest; #compares = h("span");
 
-  constructor(guard, { variant, rest }) {
+  constructor(guard) {
     this.#guard = guard ?? {};
     this.#box = h("input", { type: "checkbox", checked: guard !== undefined, on: { change: () => { this.#rest.hidden = !this.#box.checked; } } });
     this.#margins = guardMetrics.map(({ member, name, usual }) => ({ member, name, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual, "any") }));
@@ -21,8 +21,11 @@ export class GuardFields {
       this.#action.element);
     this.element = h("section", { "aria-label": "Guard" },
       h("div", { class: "section-head" }, h("h3", {}, "Guard"), h("span", { class: "muted" }, "Steps wait for it. It needs programs that send reports.")),
-      h("label", { class: "check" }, this.#box, h("span", {}, `Compare sessions with ${variant} and with ${rest}, and stop where ${variant} does harm`)), this.#rest);
+      h("label", { class: "check" }, this.#box, this.#compares), this.#rest);
   }
+
+  /** Names the variants that are compared. */
+  name({ variant, rest }) { fill(this.#compares, `Compare sessions with ${variant} and with ${rest}, and stop where ${variant} does harm`); }
 
   /** The guard, `undefined` for none. Members that weren’t changed from their usual values remain as they were. */
   get value() {

@@ -48,7 +48,7 @@ export function openPlan({ program, flag, environment, plan }) {
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
-  const steps = new PlanSteps(edited, { word, change: read }), guard = new GuardFields(edited.guard, { variant: edited.variant, rest: edited.rest });
+  const steps = new PlanSteps(edited, { word, change: read }), guard = new GuardFields(edited.guard);
   const target = choiceField({ name: "rule", label: "For", value: edited.rule ?? "", optional: true, choices: [["", rules.length ? "Everyone else" : "Everyone"], ...rules.map(({ id, name: own }, index) => [id, `Rule ${index + 1}${own ? `: ${own}` : ""}`])] });
   target.control.addEventListener("change", () => {
     if (target.value) edited.rule = target.value; else delete edited.rule;
@@ -64,6 +64,7 @@ export function openPlan({ program, flag, environment, plan }) {
 
   function read() {
     complain();
+    guard.name(edited);
     const shares = steps.value.map(({ share }) => share), isGrowing = shares.every((share, index) => index === 0 || share >= shares[index - 1]);
     fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}`);
   }
@@ -87,7 +88,7 @@ export function openPlan({ program, flag, environment, plan }) {
     steps.focus();
 
     function review() {
-      const text = edited.variant === edited.rest ? "Choose two different variants." : steps.problem() ?? guard.problem();
+      const text = edited.variant === edited.rest ? "Select two different variants." : steps.problem() ?? guard.problem();
       if (text) { complain(text); return; }
       isGoingOn = true;
       dialog.close();
