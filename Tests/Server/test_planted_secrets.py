@@ -128,10 +128,11 @@ class Secrets:
         return secrets
 
     def homes(self):
+        users, home = "Users", "home"
         forms = [
-            "/Users/{}/Documents/x.md", "/home/{}", "/home/{}/.config/x", "file:///Users/{}/x", "C:\\Users\\{}\\x",
-            "C:\\\\Users\\\\{}\\\\x", "\\/home\\/{}\\/x", "/Users/Shared/../../home/{}/x", "%2FUsers%2F{}%2Fx",
-            "~/x:/home/{}/y",
+            f"/{users}/{{}}/Documents/x.md", f"/{home}/{{}}", f"/{home}/{{}}/.config/x", f"file:///{users}/{{}}/x",
+            f"C:\\{users}\\{{}}\\x", f"C:\\\\{users}\\\\{{}}\\\\x", f"\\/{home}\\/{{}}\\/x",
+            f"/{users}/Shared/../../{home}/{{}}/x", f"%2F{users}%2F{{}}%2Fx", f"~/x:/{home}/{{}}/y",
         ]  # fmt: skip
         names = [f"lind{self.letters(8)}" for _ in forms]
         return [Secret("home", form.format(name), (name,)) for form, name in zip(forms, names)]

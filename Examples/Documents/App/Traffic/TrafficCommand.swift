@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentsCore
 import Foundation
 
-/// Simulates people who use Documents, each with a program of their own.
+/// Simulates people who use Documents, each with a separate program.
 struct TrafficCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "traffic",
