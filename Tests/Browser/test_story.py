@@ -157,8 +157,8 @@ def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screen
     page = dashboard(new_page, running)
     consent(new_page, running).context.close()
     crash(new_page, running)[0].context.close()
-    with traffic(running, "--people", 60, "--stay", 8) as people:
-        until(people, "60 people had their first visit")
+    with traffic(running, "--people", 48, "--together", 4, "--stay", 4) as people:
+        until(people, "48 people had their first visit")
         page.goto(f"{origin(running)}/p/documents/development/reports")
         loaded(page).get_by_role("link", name=re.compile("Crash during Save Document")).click()
         suspects = card(loaded(page), "Suspects").get_by_role("table", name="How much more often").get_by_role("row")
@@ -186,7 +186,8 @@ def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screen
             screenshot(page, "story-switch-off")
             asked.get_by_role("button", name="Switch off in 1.0 and earlier").click()
             reach = page.locator("#reach")
-            expect(reach).to_have_text(re.compile(r"^(\d+) of \1 programs have it"))
+            # A program that crashed before it followed the server counts for a minute and a half.
+            expect(reach).to_have_text(re.compile(r"^(\d+) of \1 programs? ha(s|ve) it"), timeout=150_000)
             expect(page.get_by_role("heading", name="It helped")).to_be_visible(timeout=200_000)
             screenshot(page, "story-helped")
             assert violations(page) == []
@@ -213,11 +214,11 @@ def test_a_guard_stops_the_rollout_without_anyone(new_page, running, screenshot)
     mara = Person(server, "session", {"email": MARA, "password": PASSWORD})
     plan = {
         "id": "guarded", "variant": "on", "rest": "off", "state": "running",
-        "steps": [{"share": 50, "wait": 86_400}, {"share": 100}], "guard": {"minimumRuns": 30},
+        "steps": [{"share": 50, "wait": 86_400}, {"share": 100}], "guard": {"minimumRuns": 15},
     }  # fmt: skip
     assert mara.set(FLAG, "development", plan=plan)["result"] == "applied"
     page.goto(f"{origin(running)}/p/documents/development/flags/{FLAG}")
-    with traffic(running, "--people", 90, "--stay", 0) as people:
+    with traffic(running, "--people", 60, "--together", 4, "--stay", 0) as people:
         until(people, "programs? crashed during Save")
     # A guard reads the figures once a minute. Nothing on the page is pressed.
     expect(loaded(page).get_by_text("Paused").first).to_be_visible(timeout=150_000)
