@@ -339,7 +339,7 @@ struct OpenIDTests {
                     .post, "programs/documents/invitations", cookies, body: ["email": "a@b.example", "role": "viewer"])
             }
             #expect(try await invite().code == "confirmation-required")
-            // Without a time of signing in, the provider may have asked for nothing.
+            // Without a time of signing in, the provider may have requested nothing.
             #expect(try await setting.signIn("confirm", cookies).code == "sign-in-refused")
             let old = Int(setting.fixture.clock.value / 1_000) - 600
             setting.provider.change { $0.claims["auth_time"] = .int(old) }

@@ -24,7 +24,7 @@ struct SecondFactorTests {
             #expect(try await fixture.isSignedIn(other) == false)
             let session = try await fixture.send(.get, "/api/v1/session", cookie: cookie).json
             #expect(session["secondFactor"] == ["isOn": true, "isMissing": false])
-            // Whether there is a second factor, only the right password tells.
+            // Whether there is a second factor is shown only after the right password.
             let wrong = try await fixture.signIn("ines@example.com", "wrong password!")
             let unknown = try await fixture.signIn("nobody@example.com", "wrong password!")
             #expect(wrong.status == 401 && wrong.body == unknown.body)

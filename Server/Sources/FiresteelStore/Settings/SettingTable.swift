@@ -73,7 +73,7 @@ package struct CounterTable {
         try database.notify(.changes())
     }
 
-    /// What tells a node which credentials to read again.
+    /// What names the credentials that a node has to read again.
     package struct Counts: Sendable, Hashable {
         /// The count of changes of accounts, roles, sessions and tokens.
         package var access: Int64
