@@ -40,7 +40,7 @@ struct ServerMetrics {
                 text.sample("firesteel_insight_messages_total", [("outcome", outcome)], value: Double(count))
             }
             text.single(
-                "firesteel_insight_load", .gauge, "The share that the fullest environment uses of what may wait, 0 to 1.",
+                "firesteel_insight_load", .gauge, "The use of the fullest share for waiting messages, from 0 to 1.",
                 parts.insight.writer.load)
             if let certificate {
                 text.single(
