@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from pathlib import Path
 
 import axe_playwright_python
@@ -135,3 +136,11 @@ def violations(page):
 def overflows(page):
     """By how many pixels the page is wider than its window."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def wait_until(condition, seconds=60):
+    """Waits for something outside the browser."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)

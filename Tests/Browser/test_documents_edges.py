@@ -4,12 +4,11 @@ import json
 import os
 import re
 import subprocess
-import time
 import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import NARROW, WIDE, overflows, violations
+from conftest import NARROW, WIDE, overflows, violations, wait_until
 from demo import demo, program
 from documents import checkbox, open_document, open_menu, press
 from inspector import listening
@@ -33,14 +32,6 @@ def open_link(folder, *arguments):
         timeout=60,
         check=False,
     )
-
-
-def wait_until(condition, seconds=15):
-    """Waits for something outside the browser."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def usage_switch(page):

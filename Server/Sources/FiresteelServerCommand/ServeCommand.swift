@@ -49,19 +49,44 @@ struct ServeCommand: AsyncParsableCommand {
             await server.stop()
             throw error
         }
-        try await announce(server, configuration, inspector)
-        var services: [any Service] = [ServerService(server: server, inspector: inspector)]
-        if configuration.certificate != nil { services.append(ReloadService(server: server, logger: logger)) }
+        var services: [any Service] = []
+        if configuration.certificate != nil {
+            let requests = await UnixSignalsSequence(trapping: .sighup)
+            services.append(ReloadService(server: server, requests: requests, logger: logger))
+        }
+        services.append(ServerService(server: server, configuration: configuration, inspector: inspector))
         let group = ServiceGroup(
             configuration: .init(
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
+}
+
+/// Runs a started server until the process is asked to stop.
+private struct ServerService: Service {
+    let server: FlagServer
+    let configuration: FlagServer.Configuration
+    let inspector: Inspector?
+
+    func run() async throws {
+        do {
+            // Here, where signals are handled: a process that reads the addresses may end this one at once.
+            try await announce()
+        } catch {
+            await stop()
+            throw error
+        }
+        try? await gracefulShutdown()
+        await stop()
+    }
+
+    private func stop() async {
+        await inspector?.stop()
+        await server.stop()
+    }
 
     /// Prints the addresses.
-    private func announce(
-        _ server: FlagServer, _ configuration: FlagServer.Configuration, _ inspector: Inspector?
-    ) async throws {
+    private func announce() async throws {
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
         let scheme = configuration.certificate == nil ? "http" : "https"
         let address = configuration.origin ?? "\(scheme)://\(host):\(server.port)"
@@ -81,25 +106,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs a started server until the process is asked to stop.
-private struct ServerService: Service {
-    let server: FlagServer
-    let inspector: Inspector?
-
-    func run() async throws {
-        try? await gracefulShutdown()
-        await inspector?.stop()
-        await server.stop()
-    }
-}
-
 /// Reads the certificate again when the process receives SIGHUP.
 private struct ReloadService: Service {
     let server: FlagServer
+    let requests: UnixSignalsSequence
     let logger: Logger
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in requests.cancelOnGracefulShutdown() {
             do {
                 try server.reloadCertificate()
             } catch {

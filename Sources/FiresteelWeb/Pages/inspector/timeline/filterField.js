@@ -257,6 +257,8 @@ export class FilterField {
         option.number !== undefined && h("span", { class: "num muted" }, `${count(option.number)} ${option.number === 1 ? "matches" : "match"}`));
       }),
     ]));
+    // A list without an option is invalid for screen readers.
+    if (groups.length && !number) this.list.append(h("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, h("span", { class: "muted" }, "No such value in this run")));
     this.popup.hidden = groups.length === 0;
     this.input.setAttribute("aria-expanded", String(!this.popup.hidden));
     setText(this.said, this.popup.hidden ? "" : counted(this.#options.length, "suggestion"));
