@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import sys
 import time
 from pathlib import Path
@@ -11,6 +12,9 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+# A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 # Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
 os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 from dataclasses import dataclass, field
@@ -11,6 +12,9 @@ import pytest
 import requests
 from postgres import PostgreSQL
 
+# A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 # Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
 os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 

@@ -3,7 +3,6 @@
 import os
 import pwd
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -125,7 +124,8 @@ class PostgreSQL:
 
     def stop_poolers(self):
         for pooler in self.poolers:
-            pooler.send_signal(signal.SIGQUIT)
+            # It stores nothing. Processes that a script starts in the background ignore some other signals.
+            pooler.kill()
             pooler.wait()
         self.poolers = []
 
