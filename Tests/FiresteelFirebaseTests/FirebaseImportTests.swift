@@ -96,6 +96,24 @@ struct FirebaseImportTests {
         #expect(anonymous == .value(0))
     }
 
+    @Test(
+        "Bounds of a share may be any numbers",
+        arguments: [
+            ("LESS_OR_EQUAL", Int.max, 100), ("LESS_OR_EQUAL", .min, 0), ("GREATER_THAN", .max, 0), ("GREATER_THAN", .min, 100),
+        ])
+    func extremeBounds(_ comparison: String, _ bound: Int, _ percent: Int) throws {
+        let condition: FlagValue = ["percent": ["percentOperator": .string(comparison), "microPercent": .int(bound)]]
+        let template: FlagValue = [
+            "conditions": [["name": "c", "condition": condition]],
+            "parameters": [
+                "size": ["defaultValue": ["value": "a"], "conditionalValues": ["c": ["value": "b"]]]
+            ],
+        ]
+        let rule = try Converted(template).definitions.rule(for: "size")
+        let outcome = rule?.evaluate(EvaluationContext(targetingKey: "someone"), now: 0).outcome
+        #expect(outcome == .value(percent == 100 ? "b" : "a"))
+    }
+
     @Test("What can't be expressed is left out with its reason")
     func inexpressible() throws {
         func parameter(_ value: FlagValue, _ signal: FlagValue = [:]) throws -> FlagImport {

@@ -34,18 +34,21 @@ struct SignalLogic {
         // Numbers from 0 to 99,999,999: the bounds are included.
         let (start, end) =
             switch percent.share {
-            case .upTo(let bound): (0, bound + 1)
-            case .above(let bound): (bound + 1, total)
-            case .between(let lower, let upper): (lower + 1, upper + 1)
+            case .upTo(let bound): (0, number(after: bound))
+            case .above(let bound): (number(after: bound), total)
+            case .between(let lower, let upper): (number(after: lower), number(after: upper))
             }
-        let first = min(max(start, 0), total)
-        let last = min(max(end, first), total)
+        let first = start
+        let last = max(end, first)
         if first == last { return false }
         if first == 0, last == total { return ["!!": [person]] }
         let key: FlagValue = percent.seed.isEmpty ? ["cat": [person]] : ["cat": [.string("\(percent.seed)."), person]]
         let draw = ImportLogic.draw(key, [("out", first), ("in", last - first), ("out", total - last)])
         return ImportLogic.all([person, ["==": [draw, "in"]]])
     }
+
+    /// The number after a bound, which is any integer, from 0 to `total`.
+    private static func number(after bound: Int) -> Int { min(max(bound, -1), total - 1) + 1 }
 
     // MARK: Signals
 

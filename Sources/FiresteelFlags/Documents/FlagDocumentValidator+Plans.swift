@@ -1,7 +1,7 @@
 extension FlagDocumentValidator {
     /// Validates a plan that takes further steps, or may after it is resumed.
     ///
-    /// One that ended only says what happened, so it doesn't keep variants and rules from being removed.
+    /// One that ended only says what happened, so it doesn't keep variants and rules from being removed. Its guard still applies.
     mutating func check(
         _ plan: TargetingPlan, in targeting: FlagTargeting, of flag: EditableFlag, _ item: FlagDocumentItem
     ) {
@@ -13,6 +13,8 @@ extension FlagDocumentValidator {
             return report(
                 item, path.word("step"), "The plan has \(plan.steps.count) steps, so “step” must be from 0 to that.")
         }
+        // One that ended is watched for a while.
+        if let harmGuard = plan.harmGuard { check(harmGuard, item, path.word("guard")) }
         guard plan.state == .running || plan.state == .paused else { return }
         checkVariant(plan.variant, of: flag, item, path.word("variant"))
         checkVariant(plan.rest, of: flag, item, path.word("rest"))
@@ -25,7 +27,6 @@ extension FlagDocumentValidator {
             checkLogic(LogicPiece(item: item, path: path.word("key"), logic: key, flag: nil))
         }
         checkSteps(of: plan, item, path.word("steps"))
-        if let harmGuard = plan.harmGuard { check(harmGuard, item, path.word("guard")) }
         if plan.state == .running, let obstacle = targeting.obstacle(to: plan) {
             report(item, path, "The plan can’t take its steps. \(obstacle) Correct that, or pause the plan.")
         }

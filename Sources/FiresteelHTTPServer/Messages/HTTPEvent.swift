@@ -21,7 +21,8 @@ public struct HTTPEvent: Sendable {
         var chunk = ByteBuffer()
         chunk.writeChunk(bytes)
         self.chunk = chunk
-        content = chunk.writerIndex - 2 - bytes.count..<chunk.writerIndex - 2
+        let end = bytes.isEmpty ? 0 : chunk.writerIndex - 2
+        content = end - bytes.count..<end
     }
 
     /// Returns what is sent, which all clients share.
@@ -33,8 +34,9 @@ public struct HTTPEvent: Sendable {
 }
 
 extension ByteBuffer {
-    /// Writes bytes as a chunk.
+    /// Writes bytes as a chunk. One without bytes would end the body.
     mutating func writeChunk(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
         reserveCapacity(minimumWritableBytes: bytes.count + 20)
         writeString(String(bytes.count, radix: 16))
         writeStaticString("\r\n")

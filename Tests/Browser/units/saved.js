@@ -9,7 +9,7 @@ const begin = (perform, at, more = {}) => ({ kind: "begin", sequence: perform * 
   action: "Save", "action-name": "Save Document", session: 1, "session-name": "main", source: "application", user: true, depth: 0, input: [{ value: `Plan ${perform}.md` }], ...more });
 const completion = (perform, at, more = {}) => ({ ...begin(perform, at), kind: "completion", sequence: perform * 10 + 5, outcome: "success", took: 1_000, input: undefined, ...more });
 const head = { kind: "run", run: "r", program: "Documents", end: "signal" };
-const change = { kind: "flag-changed", sequence: 77, at: 5_000, perform: 2, flag: "search.layout", value: '"grid"', was: '"list"', provider: "flags.json" };
+const change = { kind: "flag-changed", sequence: 77, at: 5_000, perform: 2, flag: "search.layout", value: '"grid"', was: '"list"', provider: "flags.json", revision: 12 };
 
 const run = new SavedRun("r", [
   head, begin(1, 1_000), completion(1, 2_000), begin(2, 3_000, { user: false, source: "url" }),
@@ -61,6 +61,7 @@ check("a perform has its causes, effects, changes and log lines", () => {
   equal(child.error, { message: "The disk is full", type: "DiskError" });
   equal(child.log.map(({ message, metadata }) => [message, metadata]), [["40 KB left", { volume: "/data" }]]);
   equal(run.get("timeline/performs/77").change.was, '"list"');
+  equal(run.get("timeline/performs/77").change.revision, 12);
   equal(thrown(() => run.get("timeline/performs/99")).status, 404);
 });
 

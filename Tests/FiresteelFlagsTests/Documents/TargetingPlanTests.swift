@@ -53,6 +53,12 @@ struct TargetingPlanTests {
         #expect(try TargetingPlan(json: Self.plan()).harmGuard == nil)
     }
 
+    @Test("The guard of a plan that ended has the same limits, since it still watches")
+    func guardOfAnEndedPlan() throws {
+        let plan = Self.plan(["state": "finished", "step": 2, "guard": ["watch": .int(.max)]])
+        #expect(try Self.diagnostics(plan).contains { $0.hasSuffix("watch") })
+    }
+
     @Test(
         "A guard's settings have limits",
         arguments: [

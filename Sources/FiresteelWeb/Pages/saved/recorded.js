@@ -5,7 +5,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 
 const texts = ["kind", "run", "program", "version", "build", "host", "end", "feature", "feature-name", "action", "action-name", "session-name", "source",
   "outcome", "severity", "label", "flag", "value", "variant", "provider", "reason", "was", "was-variant", "is", "latest", "name", "words"];
-const numbers = ["process", "at", "sequence", "perform", "parent", "session", "stack", "took", "depth", "lost", "torn", "damaged", "damaged-names", "number", "started"];
+const numbers = ["process", "at", "sequence", "perform", "parent", "session", "stack", "took", "depth", "lost", "torn", "revision", "damaged", "damaged-names", "number", "started"];
 const flags = ["user", "cut"];
 
 /** The test of each member that has a simple value. */

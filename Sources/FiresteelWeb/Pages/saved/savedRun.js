@@ -104,13 +104,13 @@ export class SavedRun {
 
   #change(object) {
     if (object.kind === "availability" && object.is === object.was) return;
-    const { flag, value, was, variant, provider, reason, reasons, cut } = object, isFeature = object.kind === "availability";
+    const { flag, value, was, variant, provider, revision, reason, reasons, cut } = object, isFeature = object.kind === "availability";
     this.rows.push({
       ...this.#row({ ...object, perform: object.sequence, parent: object.perform }, object.kind),
       depth: object.perform ? (this.#performs.get(object.perform)?.depth ?? -1) + 1 : 0,
       feature: { path: object.feature ?? "", name: object["feature-name"] ?? lastPart(object.feature) ?? "" },
       action: { identifier: object.action ?? "", name: object["action-name"] ?? "" },
-      change: isFeature ? { state: object.is, was, reasons } : { flag, value, was, variant, provider, reason, reasons, cut },
+      change: isFeature ? { state: object.is, was, reasons } : { flag, value, was, variant, provider, revision, reason, reasons, cut },
     });
   }
 
