@@ -113,6 +113,43 @@ struct InsightQueueTests {
         #expect(throws: InsightQueueError.noConsent) { try add(2) }
     }
 
+    @Test("Numbers of damaged files never trap")
+    func damagedNumbers() throws {
+        try add(1)
+        try folder.remove(try #require(folder.messages().first), nil)
+        for number in [Int.max, Int.min] {
+            let dropped = #"{"full":\#(number),"refused":\#(number)}"#
+            let status = #"{"sent":\#(number),"reported":\#(number),"dropped":\#(dropped)}"#
+            try Data(status.utf8).write(to: URL(filePath: "\(folder.path)/status.json"))
+            let progress = #"{"segment":\#(number),"report":\#(number),"until":\#(number),"failure":\#(number)}"#
+            try Data(progress.utf8).write(to: URL(filePath: "\(folder.path)/runs/r.json"))
+            #expect(folder.progress(of: "r").report == 0 && folder.status.droppedCount >= 0)
+            #expect(try add(2))
+            try folder.remove(try #require(folder.messages().first), .refused)
+            #expect(folder.status.droppedCount > 0 && folder.progress(of: "r").segment == 2)
+        }
+        // A number that the name of a file can't have is dropped and counted.
+        let dropped = folder.status.droppedCount
+        #expect(try !add(1_000_001))
+        #expect(folder.messages().isEmpty && folder.status.droppedCount == dropped + 1)
+    }
+
+    @Test("Only the progress of this folder's runs is deleted with them")
+    func progressOfRuns() throws {
+        let runs = RunFolder(path: files.path)
+        let recorded = Timeline(.init(program: .init(name: "App", version: "1"), storage: .folder(runs.path)))
+        for (run, place) in [("deleted", runs.path), ("elsewhere", "/other"), ("memory", ""), ("queued", runs.path)] {
+            try folder.updateProgress(of: run) { progress in
+                progress.segment = 3
+                progress.folder = place
+            }
+        }
+        try add(4, run: "queued")
+        try InsightStore(folder, InsightOptions()).addEndedRuns(of: runs, except: recorded.runIdentifier)
+        let left = ["deleted", "elsewhere", "memory", "queued"].map { folder.progress(of: $0).segment }
+        #expect(left == [0, 3, 3, 4])
+    }
+
     @Test("Without consent nothing is stored; withdrawing it deletes everything but the numbers")
     func consent() throws {
         for number in 1...3 { try add(number) }

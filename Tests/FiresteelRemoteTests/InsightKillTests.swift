@@ -12,7 +12,7 @@ struct InsightKillTests {
         let folder = try TemporaryFolder()
         let insight = InsightServer(misbehaves: true)
         let server = try TestServer { insight.steps($0) }
-        let rounds = 12
+        let rounds = Soak.isOn ? 250 : 12
         var performed: [String: Int] = [:]
         for _ in 0..<rounds {
             let child = try ChildProcess.run(
@@ -27,6 +27,7 @@ struct InsightKillTests {
         #expect(insight.conflicts == [] && insight.invalid == [])
         #expect(performed.count == rounds)
         let messages = insight.messages
+        var found = 0
         for (run, count) in performed {
             let numbers = messages.keys.compactMap { key -> Int? in
                 let parts = key.split(separator: " ")
@@ -37,10 +38,15 @@ struct InsightKillTests {
             let counted = segments.flatMap(\.people).flatMap(\.actions).reduce(0) { $0 + $1.successes }
             // The last perform may have completed without being acknowledged.
             #expect(counted == count || counted == count + 1, "\(run): \(counted) of \(count)")
+            found += min(counted, count)
             #expect(segments.map(\.lost).reduce(0, +) == 0)
             #expect(segments.last?.end?.kind == .killed && segments.dropLast().allSatisfy { $0.end == nil })
             #expect(messages["\(run) reports 1"] != nil && messages["\(run) reports 2"] == nil)
         }
+        Soak.add(
+            Soak.Counts(
+                rounds: rounds, kills: rounds, acknowledged: performed.values.reduce(0, +), found: found),
+            to: "insight")
     }
 }
 #endif

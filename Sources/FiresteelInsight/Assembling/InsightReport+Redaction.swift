@@ -10,11 +10,11 @@ extension InsightReport {
         for index in backtrace.indices { backtrace[index].function = redaction.redacted(backtrace[index].function) }
         for index in flags.indices {
             let key = flags[index].key
-            flags[index].value = flags[index].value.map { redaction.shown($0, named: key) }
+            flags[index].value = flags[index].value.map { redaction.shown(flag: $0, named: key) }
             flags[index].variant = redaction.redacted(flags[index].variant)
         }
         for index in availability.indices {
-            availability[index].reasons = availability[index].reasons.map(redaction.redacted)
+            availability[index].reasons = redaction.redacted(reasons: availability[index].reasons)
         }
         for index in timeline.objects.indices {
             timeline.objects[index] = redaction.redacted(event: timeline.objects[index])
@@ -94,7 +94,8 @@ extension RunSegment {
     package mutating func redact(_ redaction: Redaction) {
         for index in people.indices {
             for place in people[index].refusals.indices {
-                people[index].refusals[place].reasons = people[index].refusals[place].reasons.map(redaction.redacted)
+                people[index].refusals[place].reasons = redaction.redacted(
+                    reasons: people[index].refusals[place].reasons)
             }
             for place in people[index].exposures.indices {
                 people[index].exposures[place].variant = redaction.redacted(people[index].exposures[place].variant)
@@ -121,10 +122,40 @@ extension JSONValue {
     }
 }
 
+// The timeline truncates long texts, and with them a secret at their end.
 extension Redaction {
+    /// The bytes by which a truncated text may be shorter than its limit: it is cut between characters.
+    private static let cutCharacter = 40
+
+    /// Returns the recorded value of a flag as it may be shown.
+    func shown(flag value: String, named key: String) -> String {
+        if hides(key) { return Self.mark }
+        let isFull = value.utf8.count > TextLimits.flagValue - Self.cutCharacter
+        return isFull ? redactedTruncated(value) : redacted(value)
+    }
+
+    /// Returns recorded reasons without secrets; the last one is truncated if they are too long together.
+    fileprivate func redacted(reasons: [String]) -> [String] {
+        let bytes = reasons.reduce(0) { $0 + $1.utf8.count + 1 }
+        var texts = reasons.map { redacted($0) }
+        if let last = reasons.last, bytes > TextLimits.change - Self.cutCharacter {
+            texts[texts.count - 1] = redactedTruncated(last)
+        }
+        return texts
+    }
+}
+
+extension Redaction {
+    /// The members of an event with texts of the program, which may be truncated.
+    private static let texts: Set<String> = [
+        "input", "error", "message", "text", "value", "was", "latest", "values", "reasons",
+    ]
+    /// The kinds of objects that don't say whether their texts are truncated.
+    private static let unmarked: [JSONValue] = ["in-flight", "completion-lost", "flag"]
+
     /// Returns an object of a run without secrets.
     fileprivate func redacted(event: JSONValue) -> JSONValue {
-        guard case .object(var members) = event else { return withoutSecrets(event) }
+        guard case .object(var members) = event else { return withoutSecrets(event, isTruncated: false) }
         // The kind decides how the object is read.
         let kind = members["kind"]
         if case .string(let flag)? = members["flag"], hides(flag) {
@@ -144,7 +175,10 @@ extension Redaction {
                     return Self.hidden(field, ["value"])
                 })
         }
-        members = members.mapValues(withoutSecrets)
+        let isTruncated = members["cut"] == .bool(true) || Self.unmarked.contains { $0 == kind }
+        for (name, value) in members {
+            members[name] = withoutSecrets(value, isTruncated: isTruncated && Self.texts.contains(name))
+        }
         members["kind"] = kind
         return .object(members)
     }
@@ -156,11 +190,11 @@ extension Redaction {
         return .object(members)
     }
 
-    private func withoutSecrets(_ value: JSONValue) -> JSONValue {
+    private func withoutSecrets(_ value: JSONValue, isTruncated: Bool) -> JSONValue {
         switch value {
-        case .string(let text): .string(redacted(text))
-        case .array(let values): .array(values.map(withoutSecrets))
-        case .object(let members): .object(members.mapValues(withoutSecrets))
+        case .string(let text): .string(isTruncated ? redactedTruncated(text) : redacted(text))
+        case .array(let values): .array(values.map { withoutSecrets($0, isTruncated: isTruncated) })
+        case .object(let members): .object(members.mapValues { withoutSecrets($0, isTruncated: isTruncated) })
         case .null, .bool, .int, .double: value
         }
     }

@@ -79,8 +79,10 @@ package struct ReportAssembler {
     /// Returns the report of a perform that failed.
     package func failureReport(_ perform: PerformRecord, number: Int) -> InsightReport {
         var report = report(.failure, number: number, at: perform.ended ?? lastTime, subject: perform, .failed)
+        let message = perform.errorMessage ?? ""
         report.failure = InsightReport.Failure(
-            type: perform.errorType ?? "", enumCase: perform.errorCase, message: perform.errorMessage ?? "")
+            type: perform.errorType ?? "", enumCase: perform.errorCase,
+            message: perform.isErrorCut ? redaction.redactedTruncated(message) : message)
         return finished(report)
     }
 
@@ -127,15 +129,16 @@ package struct ReportAssembler {
     }
 
     private func flag(_ flag: RunFlag) -> InsightReport.Flag? {
-        guard let latest = flag.latest else { return nil }
+        // Without a time it is older than the events that are left.
+        guard let latest = flag.latest, since == 0 || (latest.last ?? 0) >= since else { return nil }
         return InsightReport.Flag(
-            key: flag.key, value: redaction.shown(latest.value, named: flag.key), variant: latest.variant ?? "",
+            key: flag.key, value: redaction.shown(flag: latest.value, named: flag.key), variant: latest.variant ?? "",
             reason: latest.reason ?? "", provider: latest.provider ?? "")
     }
 
     private func availability() -> [InsightReport.Availability] {
         var latest: [String: AvailabilityRecord] = [:]
-        for record in run.availabilityRecords() {
+        for record in run.availabilityRecords() where record.time >= since {
             if let feature = record.feature { latest[feature.path] = record }
         }
         return latest.sorted { $0.key < $1.key }.prefix(ReportLimits.features).map { path, record in
@@ -148,7 +151,8 @@ package struct ReportAssembler {
     /// Returns the report with the last events, without secrets, and within the limits.
     private func finished(_ report: InsightReport) -> InsightReport {
         var report = report
-        var entries = ReportEntries(since: run.header.microseconds(of: since)) { [pseudonyms] principal in
+        let beginning = since == 0 ? nil : run.header.microseconds(of: since)
+        var entries = ReportEntries(since: beginning) { [pseudonyms] principal in
             pseudonyms.pseudonym(of: principal)
         }
         RunData(run, matching: nil, crash: crash).write { json, isEntry in entries.add(json, isEntry: isEntry) }

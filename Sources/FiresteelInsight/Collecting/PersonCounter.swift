@@ -11,6 +11,11 @@ struct PersonCounter: Sendable {
     /// The variants of earlier segments.
     private var known: Set<Variant> = []
     private var own: RunSegment.Person
+    /// The estimated size of the counts as JSON, in bytes.
+    private(set) var bytes = 0
+
+    /// The size of a person without counts.
+    static let emptyBytes = 100
 
     private struct Variant: Hashable {
         let flag: String
@@ -54,6 +59,9 @@ struct PersonCounter: Sendable {
         return counter
     }
 
+    /// Forgets the last action of a session that ended.
+    mutating func forget(_ session: UInt32) { last[session] = nil }
+
     mutating func add(_ perform: PerformRecord) {
         count(perform) { count in
             switch perform.outcome {
@@ -78,7 +86,9 @@ struct PersonCounter: Sendable {
         let path = path.cut
         defer { last[session] = path }
         guard let before = last[session] else { return }
-        add(to: \.successions, Pair(from: before, to: path), limit: SegmentLimits.successions)
+        add(
+            to: \.successions, Pair(from: before, to: path), limit: SegmentLimits.successions,
+            bytes: before.bytes + path.bytes)
     }
 
     mutating func add(_ record: FlagRecord, first: Int64) {
@@ -87,23 +97,46 @@ struct PersonCounter: Sendable {
         guard exposures[key] == nil, !known.contains(key) else { return }
         guard exposures.count < SegmentLimits.exposures else { return own.dropped += 1 }
         exposures[key] = first
+        bytes += Self.elementBytes + key.flag.utf8.count + key.variant.utf8.count
     }
 
     mutating func add(_ record: RefusalRecord) {
         guard let feature = record.feature?.path else { return }
         let key = RefusalKey(feature: feature.cut, reasons: record.reasons.prefix(20).map(\.cut))
-        add(to: \.refusals, key, limit: SegmentLimits.refusals)
+        add(
+            to: \.refusals, key, limit: SegmentLimits.refusals,
+            bytes: key.reasons.reduce(key.feature.utf8.count) { $0 + $1.utf8.count + 3 })
     }
 
-    private mutating func add<Key>(to counts: WritableKeyPath<PersonCounter, [Key: Int]>, _ key: Key, limit: Int) {
-        guard self[keyPath: counts][key] != nil || self[keyPath: counts].count < limit else { return own.dropped += 1 }
+    /// The size of an element of a list without its texts.
+    private static let elementBytes = 50
+
+    private mutating func add<Key>(
+        to counts: WritableKeyPath<PersonCounter, [Key: Int]>, _ key: Key, limit: Int, bytes size: Int
+    ) {
+        if self[keyPath: counts][key] == nil {
+            guard self[keyPath: counts].count < limit else { return own.dropped += 1 }
+            bytes += Self.elementBytes + size
+        }
         self[keyPath: counts][key, default: 0] += 1
     }
 
     private mutating func count(_ perform: PerformRecord, _ body: (inout RunSegment.ActionCount) -> Void) {
         guard let path = RunSegment.ActionPath(perform.action)?.cut else { return own.dropped += 1 }
-        guard actions[path] != nil || actions.count < SegmentLimits.actions else { return own.dropped += 1 }
-        body(&actions[path, default: RunSegment.ActionCount(path)])
+        if actions[path] == nil {
+            guard actions.count < SegmentLimits.actions else { return own.dropped += 1 }
+            bytes += Self.elementBytes + path.bytes
+        }
+        let growth = Self.growth(of: &actions[path, default: RunSegment.ActionCount(path)], body)
+        bytes += growth
+    }
+
+    private static func growth(
+        of count: inout RunSegment.ActionCount, _ body: (inout RunSegment.ActionCount) -> Void
+    ) -> Int {
+        let before = count.bytes
+        body(&count)
+        return count.bytes - before
     }
 }
 
@@ -121,6 +154,14 @@ extension RunSegment.ActionPath: Comparable {
     }
 
     fileprivate var cut: Self { Self(feature: feature.cut, action: action.cut) }
+
+    /// The size of the texts.
+    fileprivate var bytes: Int { feature.utf8.count + action.utf8.count }
+}
+
+extension RunSegment.ActionCount {
+    /// The estimated size of the counts as JSON: of each bucket and each type of error.
+    fileprivate var bytes: Int { durations.counts.count * 12 + failures.count * 100 }
 }
 
 extension String {

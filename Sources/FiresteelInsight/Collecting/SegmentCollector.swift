@@ -15,6 +15,10 @@ public struct SegmentCollector: Sendable {
     private var people: [UInt32: PersonCounter] = [:]
     /// The sessions with a principal, with their pseudonyms.
     private var sessions: [UInt32: String] = [:]
+    /// The sessions that the next segment has, 0 for the run.
+    private var counted: Set<UInt32> = []
+    /// The estimated size of the next segment as JSON, in bytes.
+    private(set) var bytes = 0
     private var assembler = PerformAssembler()
     private var lost: UInt64 = 0
 
@@ -45,10 +49,10 @@ public struct SegmentCollector: Sendable {
     /// Counts slots that were overwritten.
     mutating func addLost(_ slots: UInt64) { lost = lost.addingReportingOverflow(slots).overflow ? .max : lost + slots }
 
-    /// The number of people that the next segment will have.
+    /// The number of people that the next segment will have at most.
     ///
     /// A program with many takes a segment before there are more than ``SegmentLimits/people``.
-    public var peopleCount: Int { people.values.count { !$0.person.isEmpty } }
+    public var peopleCount: Int { counted.count }
 
     private func isNew(_ event: TimelineEvent) -> Bool { countedUntil.map { event.time > $0 } ?? true }
 
@@ -57,21 +61,24 @@ public struct SegmentCollector: Sendable {
         switch event.kind {
         case .sessionOpened, .sessionClosed:
             if let principal = event.principal { sessions[event.session] = pseudonyms.pseudonym(of: principal) }
-            guard isNew(event), event.kind == .sessionClosed, sessions[event.session] != nil else { break }
-            counted(event.session) { $0.end() }
+            guard event.kind == .sessionClosed else { break }
+            // Those without a principal have one entry together.
+            people[0]?.forget(event.session)
+            guard isNew(event), sessions[event.session] != nil else { break }
+            count(event.session) { $0.end() }
         case .begin, .completion:
             guard let perform = assembler.add(event, names: names), isNew(event) else { break }
             if event.kind == .begin, perform.depth == 0, let path = RunSegment.ActionPath(perform.action) {
-                counted(perform.session) { $0.follow(path, session: perform.session) }
+                count(perform.session) { $0.follow(path, session: perform.session) }
             }
-            if perform.outcome != nil { counted(perform.session) { $0.add(perform) } }
+            if perform.outcome != nil { count(perform.session) { $0.add(perform) } }
         case .flagExposed:
             guard isNew(event), let record = FlagRecord(event, names: names) else { break }
             let first = milliseconds(of: record.time)
-            counted(record.session) { $0.add(record, first: first) }
+            count(record.session) { $0.add(record, first: first) }
         case .requestRefused:
             guard isNew(event), let record = RefusalRecord(event, names: names) else { break }
-            counted(record.session) { $0.add(record) }
+            count(record.session) { $0.add(record) }
         case .log, .stackOpened, .stackClosed, .note, .flagChanged, .availabilityChanged: break
         }
     }
@@ -84,7 +91,7 @@ public struct SegmentCollector: Sendable {
 
     /// Returns the last segment of a run that ended, with the performs that were in flight.
     mutating func take(until time: UInt64, end: RunSegment.End?, inFlight: [PerformRecord] = []) -> RunSegment {
-        for perform in inFlight { counted(perform.session) { $0.interrupt(perform) } }
+        for perform in inFlight { count(perform.session) { $0.interrupt(perform) } }
         number += 1
         let time = max(time, from)
         var list = people.sorted { $0.key < $1.key }.map(\.value.person)
@@ -92,6 +99,8 @@ public struct SegmentCollector: Sendable {
         defer {
             from = time
             lost = 0
+            counted = []
+            bytes = 0
             // A session in which nothing happened may have ended unseen. If it continues, its exposures are reported again.
             let idle = list.filter { $0.isEnded || $0.isEmpty }.map { UInt32($0.session) }
             for session in idle { people[session] = nil }
@@ -110,12 +119,20 @@ public struct SegmentCollector: Sendable {
     /// Makes the next segment have the number of the last one, which was empty and is not sent.
     mutating func undoTake() { number -= 1 }
 
-    private mutating func counted(_ session: UInt32, _ count: (inout PersonCounter) -> Void) {
+    private mutating func count(_ session: UInt32, _ body: (inout PersonCounter) -> Void) {
         let pseudonym = sessions[session]
         // Sessions without a principal are the program's own, or those of the person who uses the app.
         let key = pseudonym == nil ? 0 : session
         let name = pseudonym ?? pseudonyms.ofRun
-        count(&people[key, default: PersonCounter(RunSegment.Person(session: Int(key), pseudonym: name))])
+        let growth = Self.growth(
+            of: &people[key, default: PersonCounter(RunSegment.Person(session: Int(key), pseudonym: name))], body)
+        bytes += counted.insert(key).inserted ? growth + PersonCounter.emptyBytes : growth
+    }
+
+    private static func growth(of counter: inout PersonCounter, _ body: (inout PersonCounter) -> Void) -> Int {
+        let before = counter.bytes
+        body(&counter)
+        return counter.bytes - before
     }
 
     private func milliseconds(of time: UInt64) -> Int64 {

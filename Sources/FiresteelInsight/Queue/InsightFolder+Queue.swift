@@ -35,6 +35,10 @@ extension InsightFolder {
             let before = progress(of: message.run)
             let last = message.kind.isReport ? before.report : before.segment
             guard message.number > last, !(message.kind == .crash && before.hasCrash) else { return false }
+            guard message.number <= QueuedMessage.maximumNumber else {
+                try changeStatus { $0.dropped[.full, default: 0] += 1 }
+                return false
+            }
             guard bytes.count <= limits.bytes else {
                 try keepProgress(message)
                 try changeStatus { $0.dropped[.full, default: 0] += 1 }
@@ -46,12 +50,15 @@ extension InsightFolder {
         }
     }
 
+    /// Returns whether a message is queued.
+    package func contains(_ message: QueuedMessage) -> Bool { Self.exists("\(queue)/\(message.id)") }
+
     /// Removes a message that a server has, or that is dropped.
     /// - Parameter reason: The reason why it is dropped, or `nil` if a server has it.
     package func remove(_ message: QueuedMessage, _ reason: InsightStatus.Reason?) throws(InsightQueueError) {
         try locked { () throws(InsightQueueError) in
             // Another process was faster, or the consent was withdrawn.
-            guard hasConsent, Self.exists("\(queue)/\(message.id)") else { return }
+            guard hasConsent, contains(message) else { return }
             try discard(message, reason)
         }
     }
@@ -59,7 +66,7 @@ extension InsightFolder {
     /// Sets a message aside that is damaged.
     package func setAside(_ message: QueuedMessage) throws(InsightQueueError) {
         try locked { () throws(InsightQueueError) in
-            guard hasConsent, Self.exists("\(queue)/\(message.id)") else { return }
+            guard hasConsent, contains(message) else { return }
             // Its number isn't used again: a server might have it.
             try keepProgress(message)
             try moveAside(message.id)
@@ -83,15 +90,31 @@ extension InsightFolder {
         }
     }
 
-    /// Deletes the progress of runs that no longer exist and have no queued message.
-    package func removeProgress(except runs: Set<String>) throws(InsightQueueError) {
+    /// The runs whose progress is stored.
+    func runsWithProgress() -> Set<String> {
+        Set(Self.names(in: progress).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
+    }
+
+    /// Deletes the progress of runs that no longer exist, unless they have a queued message or are in another folder.
+    ///
+    /// The runs of other folders may be recorded by other processes; theirs is deleted once it wasn't changed for long.
+    func removeProgress(of runs: Set<String>, in folder: RunFolder) throws(InsightQueueError) {
+        guard !runs.isEmpty else { return }
         try locked { () throws(InsightQueueError) in
             let queued = Set(messages().map(\.run))
-            for name in Self.names(in: progress) where name.hasSuffix(".json") {
-                let run = String(name.dropLast(5))
-                if !runs.contains(run), !queued.contains(run) { unlink("\(progress)/\(name)") }
+            for run in runs where !queued.contains(run) {
+                let file = progressFile(run)
+                let isOwn = read(file).map(RunProgress.init)?.folder == folder.path
+                if isOwn || Self.isForgotten(file) { unlink(file) }
             }
         }
+    }
+
+    /// Returns whether a file wasn't changed for 90 days.
+    private static func isForgotten(_ file: String) -> Bool {
+        let facts = try? FileManager.default.attributesOfItem(atPath: file)
+        guard let changed = facts?[.modificationDate] as? Date else { return false }
+        return changed.timeIntervalSinceNow < -90 * 86_400
     }
 
     // MARK: Within the lock
@@ -168,7 +191,7 @@ extension InsightFolder {
 
     /// Returns the bytes of a queued message, or `nil` if the file is damaged or no longer there.
     package func bytes(of message: QueuedMessage) -> (bytes: [UInt8]?, isThere: Bool) {
-        guard let data = data(of: message) else { return (nil, Self.exists("\(queue)/\(message.id)")) }
+        guard let data = data(of: message) else { return (nil, contains(message)) }
         let bytes = Array(data)
         let isWhole: Bool
         if message.kind.isReport {

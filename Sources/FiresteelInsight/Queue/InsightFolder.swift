@@ -58,13 +58,34 @@ public struct InsightFolder: Sendable, Hashable {
     /// What happened before isn't stored or sent, neither of this run nor of earlier ones.
     /// - Throws: ``InsightQueueError`` if a file can't be written.
     package func giveConsent(_ timeline: Timeline) throws(InsightQueueError) {
+        if let consent, !isAhead(consent, timeline) { return }
         try locked { () throws(InsightQueueError) in
-            guard consent == nil else { return }
-            let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-            let consent = InsightConsent(since: now, in: timeline.run.header, at: timeline.now)
-            try write(consent.value, to: consentFile, isSynchronized: true)
+            if let consent, !isAhead(consent, timeline) { return }
+            try writeConsent(timeline)
         }
     }
+
+    /// Dates a consent to now that a wrong clock dated to the future.
+    func correctConsent(_ timeline: Timeline) throws(InsightQueueError) {
+        guard let consent, isAhead(consent, timeline) else { return }
+        try locked { () throws(InsightQueueError) in
+            // It may have been withdrawn meanwhile.
+            guard let consent = self.consent, isAhead(consent, timeline) else { return }
+            try writeConsent(timeline)
+        }
+    }
+
+    private func isAhead(_ consent: InsightConsent, _ timeline: Timeline) -> Bool {
+        consent.isAhead(of: Self.now, in: timeline.run.header)
+    }
+
+    private func writeConsent(_ timeline: Timeline) throws(InsightQueueError) {
+        let consent = InsightConsent(since: Self.now, in: timeline.run.header, at: timeline.now)
+        try write(consent.value, to: consentFile, isSynchronized: true)
+    }
+
+    /// The time in microseconds since 1970.
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
     /// Withdraws the consent, and deletes all messages and all that identifies the user.
     ///

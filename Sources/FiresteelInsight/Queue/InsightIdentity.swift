@@ -3,7 +3,7 @@ import FiresteelBase
 /// The random identifier of an installation, and the secret of its pseudonyms.
 ///
 /// Both are created with the consent, and deleted when it is withdrawn.
-struct InsightIdentity {
+struct InsightIdentity: Equatable {
     let key: [UInt8]
     let person: String
 
@@ -23,6 +23,8 @@ struct InsightIdentity {
     }
 
     /// Replaces the identity: what is counted afterwards belongs to another person.
+    ///
+    /// Recorders notice it at their next read.
     static func reset(in folder: InsightFolder) throws(InsightQueueError) {
         try folder.locked { () throws(InsightQueueError) in
             guard folder.hasConsent else { return }

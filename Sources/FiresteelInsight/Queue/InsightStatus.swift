@@ -41,9 +41,13 @@ public struct InsightStatus: Sendable, Hashable {
 }
 
 extension InsightStatus {
+    /// The largest count that is read; sums of a few don't overflow.
+    private static let maximumCount = 1 << 40
+
     /// Reads a status; what can't be read has its initial value.
     init(_ value: JSONValue) {
         guard case .object(let members) = value else { return }
+        func count(_ number: Int) -> Int { min(max(0, number), Self.maximumCount) }
         func int(_ name: String) -> Int? {
             if case .int(let number)? = members[name] { return number }
             return nil
@@ -52,11 +56,12 @@ extension InsightStatus {
             if case .string(let text)? = members[name] { return text }
             return nil
         }
-        sent = int("sent") ?? 0
-        reported = int("reported") ?? 0
+        sent = count(int("sent") ?? 0)
+        reported = count(int("reported") ?? 0)
         if case .object(let counts)? = members["dropped"] {
             for (name, value) in counts {
-                if let reason = Reason(rawValue: name), case .int(let count) = value { dropped[reason] = count }
+                guard let reason = Reason(rawValue: name), case .int(let number) = value else { continue }
+                dropped[reason] = count(number)
             }
         }
         if case .array(let names)? = members["damaged"] {

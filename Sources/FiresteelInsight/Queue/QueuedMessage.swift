@@ -35,6 +35,9 @@ public struct QueuedMessage: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// The largest number of a message.
+    static let maximumNumber = 1_000_000
+
     /// The time at which it was stored, in milliseconds since 1970.
     public let time: Int64
     /// The identifier of the run.
@@ -68,7 +71,7 @@ public struct QueuedMessage: Sendable, Hashable, Identifiable {
         let parts = fileName.dropLast(5).split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 5, let time = Int64(parts[0]), !parts[1].isEmpty,
             let kind = Kind(rawValue: String(parts[2])),
-            let number = Int(parts[3]), (1...1_000_000).contains(number), let until = UInt64(parts[4])
+            let number = Int(parts[3]), (1...Self.maximumNumber).contains(number), let until = UInt64(parts[4])
         else { return nil }
         self.init(time: time, run: String(parts[1]), kind: kind, number: number, until: until, bytes: bytes)
         // Another spelling of a number would be another file.

@@ -21,6 +21,10 @@ package struct RunProgress: Sendable, Hashable {
     package var catalogue = ""
     /// The class of the device in this run.
     package var device = ""
+    /// The system in this run, if the program declares it.
+    package var system = ""
+    /// The path of the folder of the run, empty if it is in memory.
+    package var folder = ""
 
     package init() {}
 
@@ -49,19 +53,25 @@ extension RunProgress {
             if case .int(let number)? = members[name], number >= 0 { return number }
             return nil
         }
+        func number(_ name: String) -> Int {
+            guard let number = int(name), number <= QueuedMessage.maximumNumber else { return 0 }
+            return number
+        }
         func text(_ name: String) -> String {
             if case .string(let text)? = members[name] { return text }
             return ""
         }
-        segment = int("segment") ?? 0
+        segment = number("segment")
         until = UInt64(int("until") ?? 0)
-        report = int("report") ?? 0
+        report = number("report")
         failure = UInt64(int("failure") ?? 0)
         hasCrash = members["crash"] == .bool(true)
         hasEnd = members["end"] == .bool(true)
         isClosed = members["closed"] == .bool(true)
         catalogue = text("catalogue")
         device = text("device")
+        system = text("system")
+        folder = text("folder")
     }
 
     var value: JSONValue {
@@ -69,6 +79,7 @@ extension RunProgress {
             "segment": .int(segment), "until": .int(Int(clamping: until)), "report": .int(report),
             "failure": .int(Int(clamping: failure)), "crash": .bool(hasCrash), "end": .bool(hasEnd),
             "closed": .bool(isClosed), "catalogue": .string(catalogue), "device": .string(device),
+            "system": .string(system), "folder": .string(folder),
         ]
     }
 }

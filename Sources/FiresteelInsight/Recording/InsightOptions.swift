@@ -13,6 +13,10 @@ public struct InsightOptions: Sendable {
     public var folder: InsightFolder?
     /// The class of the device, such as `phone`, `tablet`, `desktop` or `server`; empty if it is unknown.
     public var device: String
+    /// The system, such as `iOS 26.1`, by which people and rules of flags are distinguished; empty for the one of the timeline.
+    ///
+    /// The timeline has the kernel's name and version, such as `Darwin 25.1.0, arm64`.
+    public var system: String
     /// Returns a digest of the program's catalogue; `nil` for none.
     public var catalogue: (@Sendable () -> String)?
     /// Gives people their pseudonyms; `nil` for random identifiers of the installation.
@@ -41,14 +45,15 @@ public struct InsightOptions: Sendable {
 
     /// Creates options.
     public init(
-        folder: InsightFolder? = nil, device: String = "", catalogue: (@Sendable () -> String)? = nil,
-        pseudonyms: (any Pseudonyms)? = nil, interval: Duration = .seconds(900), pause: Duration = .seconds(5),
-        limits: InsightLimits = InsightLimits(), secrets: Set<String> = [],
-        secretWords: Set<String> = InsightOptions.defaultSecretWords,
+        folder: InsightFolder? = nil, device: String = "", system: String = "",
+        catalogue: (@Sendable () -> String)? = nil, pseudonyms: (any Pseudonyms)? = nil,
+        interval: Duration = .seconds(900), pause: Duration = .seconds(5), limits: InsightLimits = InsightLimits(),
+        secrets: Set<String> = [], secretWords: Set<String> = InsightOptions.defaultSecretWords,
         errorHandler: (@Sendable (String) -> Void)? = nil
     ) {
         self.folder = folder
         self.device = device
+        self.system = system
         self.catalogue = catalogue
         self.pseudonyms = pseudonyms
         self.interval = interval

@@ -8,6 +8,9 @@ package struct InsightRecorder {
     private let store: InsightStore
     private var cursor: TimelineCursor
     private var collector: SegmentCollector?
+    /// The consent and the identity under which the collector counts.
+    private var consent: InsightConsent?
+    private var identity: InsightIdentity?
     private var limiter = FailureLimiter()
     private var lastTime: UInt64
     /// The end of the last segment.
@@ -16,6 +19,8 @@ package struct InsightRecorder {
     /// A segment that could not be stored yet.
     private var unstored: (segment: RunSegment, until: UInt64)?
     private var unreported: [PerformRecord] = []
+    /// The failures until this reading of the run's clock are reported, or belong to an identifier that was replaced.
+    private var reportedUntil: UInt64 = 0
     /// The secrets among the values of the events, which are searched in all texts.
     private var secrets: Set<String> = []
     /// Whether events were overwritten before they were read, so that the run is searched for the secrets of the remaining ones.
@@ -25,6 +30,8 @@ package struct InsightRecorder {
     private static let mostUnreported = 20
     /// The number of secrets that are retained; the run itself has those of its recent events.
     private static let mostSecrets = 10_000
+    /// The number of events that are read at a time; each may have its own person.
+    private static let batchSize = SegmentLimits.people / 4
 
     package init(_ timeline: Timeline, _ store: InsightStore) {
         self.timeline = timeline
@@ -38,13 +45,14 @@ package struct InsightRecorder {
     /// - Parameter isLast: Whether a segment is stored even if none is due.
     /// - Throws: ``InsightQueueError`` without consent, or if something can't be stored; nothing is lost by that.
     package mutating func read(isLast: Bool = false) throws(InsightQueueError) {
-        let since = try store.since(timeline.run.header)
-        try begin(since)
+        let since = try begin()
         // A program that performs without a pause always has further events, which the next read returns.
         let now = timeline.now
         var isCurrent = false
         while !isCurrent {
-            let batch = cursor.next(limit: SegmentLimits.people / 4)
+            // On a full disk memory stays bounded: the cursor counts what is overwritten until there is room.
+            if unstored != nil, isFilled(quarters: 3) { try storeSegment() }
+            let batch = cursor.next(limit: Self.batchSize)
             if batch.isEmpty { break }
             isCurrent = batch.events.last.map { $0.time >= now } ?? false
             let names = timeline.run.names
@@ -55,7 +63,11 @@ package struct InsightRecorder {
                 store.redaction.insertSecrets(of: event, names: names, into: &secrets)
                 if event.outcome?.isFailure == true, event.time >= since { note(event, names) }
             }
-            if (collector?.peopleCount ?? 0) >= SegmentLimits.people / 2 { try storeSegment() }
+            if secrets.count > Self.mostSecrets {
+                secrets = []
+                missesSecrets = true
+            }
+            if isFilled(quarters: 2) { try storeSegment() }
         }
         try storeReports(since)
         let isDue = lastSegment &+ store.options.interval.nanoseconds <= timeline.now
@@ -72,24 +84,65 @@ package struct InsightRecorder {
         return report
     }
 
-    private mutating func begin(_ since: UInt64) throws(InsightQueueError) {
-        guard collector == nil else { return }
+    /// Replaces the identifier of the installation: what happened so far is stored under the old one.
+    package mutating func resetIdentifier() throws(InsightQueueError) {
+        try read(isLast: true)
+        try store.folder.resetIdentifier()
+        restart(reportedUntil: timeline.now)
+    }
+
+    private mutating func restart(reportedUntil time: UInt64) {
+        self = InsightRecorder(timeline, store)
+        reportedUntil = time
+    }
+
+    /// Begins to count under the current consent and identity, which another process may have replaced.
+    /// - Returns: The beginning of the consent as a reading of the run's clock.
+    private mutating func begin() throws(InsightQueueError) -> UInt64 {
         let header = timeline.run.header
+        if collector == nil { try store.folder.correctConsent(timeline) }
+        guard let consent = store.folder.consent else { throw .noConsent }
+        // What was counted under a consent that was withdrawn must not be stored.
+        if collector != nil, consent != self.consent { restart(reportedUntil: 0) }
+        let identity = try store.identity()
+        if collector != nil, identity != self.identity {
+            // What was counted belongs to the old one.
+            try storeSegment()
+            restart(reportedUntil: lastTime)
+        }
+        let since = consent.beginning(in: header)
+        guard collector == nil else { return since }
         // Segments of an earlier consent were deleted when it was withdrawn, and their numbers with them.
         let progress = store.folder.progress(of: header.identifier)
         let from = max(progress.until, since)
-        let digest = store.options.catalogue?() ?? "", device = store.options.device
+        let digest = store.options.catalogue?() ?? "", device = store.options.device, system = store.options.system
+        let folder = timeline.runs?.path ?? ""
         try store.folder.updateProgress(of: header.identifier) {
             $0.catalogue = digest
             $0.device = device
+            $0.system = system
+            $0.folder = folder
         }
         collector = SegmentCollector(
             header, after: progress.segment, from: from == 0 ? nil : from, pseudonyms: try store.pseudonyms())
+        self.consent = consent
+        self.identity = identity
+        reportedUntil = max(reportedUntil, progress.failure)
+        return since
+    }
+
+    /// Returns whether the next segment has reached a part of its limits.
+    private func isFilled(quarters: Int) -> Bool {
+        guard let collector else { return false }
+        return collector.peopleCount * 4 >= SegmentLimits.people * quarters
+            || collector.bytes * 4 >= SegmentLimits.bytes * quarters
     }
 
     private mutating func note(_ event: TimelineEvent, _ names: NameIndex) {
         let perform = PerformRecord(completion: event, names: names)
         guard perform.isErrorReported, unreported.count < Self.mostUnreported, limiter.admits(perform) else { return }
+        // An earlier recorder reported it; here it only counts towards the limits.
+        guard event.time > reportedUntil else { return }
         unreported.append(perform)
     }
 
@@ -104,29 +157,31 @@ package struct InsightRecorder {
         }
     }
 
+    /// Stores what was counted, and before it what could not be stored yet.
     private mutating func storeSegment() throws(InsightQueueError) {
-        if unstored == nil {
-            let until = lastTime
-            guard var segment = collector?.take(until: until) else { return }
-            lastSegment = timeline.now
-            // The first says that the run exists; later ones are only of use if something happened.
-            let isEmpty = segment.lost == 0 && segment.people.allSatisfy { $0.isNothing }
-            let isEnd = timeline.isEnded
-            if isEnd { segment.end = RunSegment.End(timeline.run.end) }
-            if isEmpty, hasSegment, !isEnd {
-                collector?.undoTake()
-                return
-            }
-            unstored = (segment, until)
+        try storeTaken()
+        let until = lastTime
+        guard var segment = collector?.take(until: until) else { return }
+        lastSegment = timeline.now
+        // The first says that the run exists; later ones are only of use if something happened.
+        let isEmpty = segment.lost == 0 && segment.people.allSatisfy { $0.isNothing }
+        let isEnd = timeline.isEnded
+        if isEnd { segment.end = RunSegment.End(timeline.run.end) }
+        if isEmpty, hasSegment, !isEnd {
+            collector?.undoTake()
+            return
         }
+        unstored = (segment, until)
+        try storeTaken()
+    }
+
+    private mutating func storeTaken() throws(InsightQueueError) {
         guard let (segment, until) = unstored else { return }
         let redaction = store.redaction
-        let isTooMany = secrets.count > Self.mostSecrets
-        if isTooMany { secrets = [] }
-        if isTooMany || missesSecrets { secrets.formUnion(redaction.secrets(in: timeline.run)) }
+        // The run itself has the secrets of its recent events.
+        if missesSecrets { secrets.formUnion(redaction.secrets(in: timeline.run)) }
         missesSecrets = false
-        try store.add(
-            segment, until: until, device: store.options.device, redaction: redaction.adding(secrets))
+        try store.add(segment, until: until, redaction: redaction.adding(secrets))
         unstored = nil
         hasSegment = true
         if segment.end != nil { try store.folder.updateProgress(of: segment.run) { $0.isClosed = true } }
@@ -143,8 +198,7 @@ package struct InsightRecorder {
 
     private func complete(_ report: InsightReport) -> InsightReport {
         var report = report
-        report.device = store.options.device
-        report.catalogue = store.folder.progress(of: report.run).catalogue
+        store.complete(&report)
         return report
     }
 }

@@ -24,6 +24,12 @@ package struct InsightStore: Sendable {
         return KeyedPseudonyms(key: identity.key, person: identity.person)
     }
 
+    /// Returns the identity of the installation, or `nil` if the program has pseudonyms.
+    func identity() throws(InsightQueueError) -> InsightIdentity? {
+        guard pseudonymsOfProgram == nil else { return nil }
+        return try InsightIdentity.load(in: folder)
+    }
+
     /// Returns the beginning of the consent as a reading of a run's clock, 0 if the run started later.
     ///
     /// - Throws: ``InsightQueueError/noConsent``.
@@ -34,12 +40,12 @@ package struct InsightStore: Sendable {
 
     /// Stores a segment.
     /// - Parameter until: The end of its period, as a reading of the run's clock.
-    func add(
-        _ segment: RunSegment, until: UInt64, device: String, redaction: Redaction
-    ) throws(InsightQueueError) {
+    func add(_ segment: RunSegment, until: UInt64, redaction: Redaction) throws(InsightQueueError) {
         var segment = segment
         let status = folder.status
-        segment.device = device
+        let progress = folder.progress(of: segment.run)
+        segment.device = device(progress)
+        segment.system = system(progress) ?? segment.system
         segment.unsent = max(0, status.droppedCount - status.reported)
         segment.redact(redaction)
         segment.limit()
@@ -65,6 +71,25 @@ package struct InsightStore: Sendable {
             message(report.run, kind, report.number, until: until), report.json, limits: options.limits)
     }
 
+    /// Adds to a report what the program declared about its run.
+    func complete(_ report: inout InsightReport) {
+        let progress = folder.progress(of: report.run)
+        report.device = device(progress)
+        report.system = system(progress) ?? report.system
+        report.catalogue = progress.catalogue
+    }
+
+    /// The class of the device when a run was recorded; if it wasn't stored, the current one.
+    private func device(_ progress: RunProgress) -> String {
+        (progress.device.isEmpty ? options.device : progress.device).cut(to: SegmentLimits.text)
+    }
+
+    /// The system that the program declared likewise, or `nil`.
+    private func system(_ progress: RunProgress) -> String? {
+        let system = progress.system.isEmpty ? options.system : progress.system
+        return system.isEmpty ? nil : system.cut(to: SegmentLimits.text)
+    }
+
     private func message(
         _ run: String, _ kind: QueuedMessage.Kind, _ number: Int, until: UInt64
     ) -> QueuedMessage {
@@ -82,6 +107,8 @@ package struct InsightStore: Sendable {
     package func addEndedRuns(of runs: RunFolder, except current: String) throws(InsightQueueError) {
         guard folder.hasConsent else { throw .noConsent }
         try folder.whileReadingRuns { () throws(InsightQueueError) in
+            // Runs that start from now on have their progress, and are not in the list.
+            let known = folder.runsWithProgress()
             let summaries: [RunSummary]
             do {
                 summaries = try runs.runs()
@@ -91,7 +118,7 @@ package struct InsightStore: Sendable {
             for summary in summaries.reversed() where summary.id != current && !summary.isRunning {
                 try addEndedRun(summary.id, of: runs)
             }
-            try folder.removeProgress(except: Set(summaries.map(\.id)))
+            try folder.removeProgress(of: known.subtracting(summaries.map(\.id)).subtracting([current]), in: runs)
         }
     }
 
@@ -106,33 +133,32 @@ package struct InsightStore: Sendable {
             let from = max(progress.until, since)
             let after = progress.segment == 0 && from == 0 ? nil : (number: progress.segment, until: from)
             if !progress.hasEnd, let segment = RunSegment.remainder(of: run, after: after, pseudonyms: pseudonyms) {
-                try add(
-                    segment, until: max(last, from), device: progress.device.isEmpty ? options.device : progress.device,
-                    redaction: ofRun)
+                try add(segment, until: max(last, from), redaction: ofRun)
             }
             try addReports(of: run, in: runs, progress, since: since, pseudonyms)
         }
-        try folder.updateProgress(of: identifier) { $0.isClosed = true }
+        try folder.updateProgress(of: identifier) {
+            $0.isClosed = true
+            $0.folder = runs.path
+        }
     }
 
     private func addReports(
         of run: Run, in runs: RunFolder, _ progress: RunProgress, since: UInt64, _ pseudonyms: any Pseudonyms
     ) throws(InsightQueueError) {
-        let failures = run.reportedFailures(after: max(progress.failure, since == 0 ? 0 : since - 1))
+        let failures = run.reportedFailures(since: since, after: progress.failure)
         let assembler = ReportAssembler(
             run, crash: runs.crashDetails(of: run), since: since, pseudonyms: pseudonyms, redaction: redaction)
         var number = progress.report
         if !progress.hasCrash, var report = assembler.crashReport(number: number + 1) {
             number += 1
-            report.device = progress.device.isEmpty ? options.device : progress.device
-            report.catalogue = progress.catalogue
+            complete(&report)
             try add(report, until: run.lastTime)
         }
         for failure in failures {
             number += 1
             var report = assembler.failureReport(failure, number: number)
-            report.device = progress.device.isEmpty ? options.device : progress.device
-            report.catalogue = progress.catalogue
+            complete(&report)
             try add(report, until: failure.ended ?? 0)
         }
     }
@@ -153,16 +179,17 @@ extension Run {
         return last
     }
 
-    /// Returns the failures after a time that the program marked, as far as they are reported.
-    fileprivate func reportedFailures(after time: UInt64) -> [PerformRecord] {
+    /// Returns the failures that the program marked, as far as they are reported.
+    /// - Parameters:
+    ///   - since: A reading of the run's clock; earlier failures are not reported.
+    ///   - last: The time of the last failure that was reported: until then they only count towards the limits.
+    fileprivate func reportedFailures(since: UInt64, after last: UInt64) -> [PerformRecord] {
         var limiter = FailureLimiter()
         var failures: [PerformRecord] = []
         forEachPerform { perform in
-            if perform.outcome?.isFailure == true, (perform.ended ?? 0) > time, perform.isErrorReported,
-                limiter.admits(perform)
-            {
-                failures.append(perform)
-            }
+            let ended = perform.ended ?? 0
+            guard perform.outcome?.isFailure == true, ended >= since, perform.isErrorReported else { return true }
+            if limiter.admits(perform), ended > last { failures.append(perform) }
             return true
         }
         return failures

@@ -1,18 +1,24 @@
 extension RunSegment {
-    /// Removes people beyond their limit and the longest lists until the segment is within the limit of bytes; what is removed is counted as dropped.
+    /// Removes people beyond their limit, and the longest lists until the segment is within the limit of bytes.
+    ///
+    /// What is removed is counted as dropped.
     mutating func limit() {
         let surplus = people.count - SegmentLimits.people
         if surplus > 0 {
             people.removeLast(surplus)
             people[0].dropped += surplus
         }
+        var bytes = json.count
         let lists: [WritableKeyPath<Person, Int>] = [\.successionCount, \.refusalCount, \.exposureCount, \.actionCount]
-        for list in lists {
-            while json.count > SegmentLimits.bytes {
-                let longest = people.indices.max { people[$0][keyPath: list] < people[$1][keyPath: list] }
-                guard let longest, people[longest][keyPath: list] > 0 else { break }
-                people[longest].dropped += people[longest][keyPath: list]
-                people[longest][keyPath: list] = 0
+        for list in lists where bytes > SegmentLimits.bytes {
+            let longestFirst = people.indices.sorted { people[$0][keyPath: list] > people[$1][keyPath: list] }
+            for index in longestFirst where bytes > SegmentLimits.bytes {
+                let count = people[index][keyPath: list]
+                guard count > 0 else { break }
+                let before = people[index].jsonBytes
+                people[index].dropped += count
+                people[index][keyPath: list] = 0
+                bytes -= before - people[index].jsonBytes
             }
         }
     }

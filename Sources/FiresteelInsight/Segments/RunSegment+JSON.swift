@@ -118,6 +118,9 @@ extension RunSegment.Person {
         dropped = try object.int("dropped", default: 0)
     }
 
+    /// The size of the person as JSON, in bytes.
+    var jsonBytes: Int { value.json().utf8.count }
+
     fileprivate var value: JSONValue {
         var members: [String: JSONValue] = ["session": .int(session)]
         if !pseudonym.isEmpty { members["person"] = .string(pseudonym) }

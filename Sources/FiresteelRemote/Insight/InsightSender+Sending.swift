@@ -11,7 +11,7 @@ extension InsightSender {
     ///
     /// Another process that sends from the same folder sends everything.
     func sendDue() async {
-        guard folder.hasConsent, clock.now() >= notBefore else { return }
+        guard folder.hasConsent, !pause.contains(clock.now()) else { return }
         await folder.whileSending {
             do throws(InsightQueueError) {
                 try folder.setStraysAside()
@@ -28,7 +28,7 @@ extension InsightSender {
     private func nextMessages() throws(InsightQueueError) -> [(message: QueuedMessage, bytes: [UInt8])]? {
         var chosen: [(message: QueuedMessage, bytes: [UInt8])] = []
         var size = 0
-        if let until = allowance?.until, clock.now() >= until { allowance = nil }
+        if let time = allowance?.time, !time.contains(clock.now()) { allowance = nil }
         for message in folder.messages() {
             if let first = chosen.first {
                 // An urgent message doesn't wait for others.
@@ -60,7 +60,9 @@ extension InsightSender {
                 isBatch
                 ? try await requests.request(messages, at: clock.now())
                 : try await requests.request(messages[0].message, messages[0].bytes, at: clock.now())
-            let response = try await transport.send(request, limits: InsightRequests.limits)
+            // The credentials may have taken time, in which the consent was withdrawn.
+            guard folder.hasConsent, messages.allSatisfy({ folder.contains($0.message) }) else { return true }
+            let response = try await send(request)
             answer = "Status \(response.status.code)"
             outcome = InsightResponse(
                 response, count: messages.count, isBatch: isBatch, from: requests.place, now: clock.now())
@@ -86,6 +88,24 @@ extension InsightSender {
         }
     }
 
+    /// Sends a request, which ends with the consent.
+    private func send(_ request: HTTPRequestMessage) async throws -> HTTPResponseMessage<[UInt8]> {
+        let task = Task { [transport] in try await transport.send(request, limits: InsightRequests.limits) }
+        self.request = task
+        defer { self.request = nil }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch {
+            // Whatever error the transport has for it.
+            if task.isCancelled { throw CancellationError() }
+            throw error
+        }
+    }
+
     private func finish(
         _ messages: [(message: QueuedMessage, bytes: [UInt8])], _ results: [InsightResponse.Result],
         _ following: InsightResponse.Following, _ answer: String
@@ -102,11 +122,11 @@ extension InsightSender {
         }
         if waits { return try wait("\(requests.place) did not store all messages.", until: nil) }
         failures = 0
-        notBefore = 0
+        pause = 0..<0
         reportedErrors = []
         if batchLimit < Self.mostMessages { batchLimit = min(Self.mostMessages, batchLimit * 2) }
-        if let bytes = following.bytes { allowance = (bytes, clock.now() + following.seconds) }
         let now = clock.now()
+        if let bytes = following.bytes { allowance = (bytes, now..<(now + following.seconds)) }
         try folder.updateStatus { status in
             status.answer = answer
             status.answered = Int64(now * 1_000)
@@ -128,8 +148,8 @@ extension InsightSender {
         let now = clock.now()
         // Programs that were sent away together don't return together.
         let delay = until.map { max(0, $0 - now) * (1 + retry.random() / 4) } ?? retry.delay(after: failures).seconds
-        notBefore = now + delay
-        let next = notBefore
+        let next = max(now, now + delay)
+        pause = now..<next
         report(text)
         try folder.updateStatus { status in
             status.answer = text

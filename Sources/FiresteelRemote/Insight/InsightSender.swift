@@ -34,10 +34,14 @@ public actor InsightSender {
     let transport: any HTTPTransport
     let retry: RetryPolicy
     let clock: RemoteClock
-    /// The earliest time of the next request, in seconds since 1970.
-    var notBefore = 0.0
-    /// What the server accepts of segments, and until when.
-    var allowance: (bytes: Int, until: Double)?
+    /// The time in which nothing is sent, in seconds since 1970.
+    ///
+    /// A range, so that a clock that is set back ends it.
+    var pause = 0.0..<0
+    /// What the server accepts of segments in a time.
+    var allowance: (bytes: Int, time: Range<Double>)?
+    /// The request that is being sent.
+    var request: Task<HTTPResponseMessage<[UInt8]>, any Error>?
     var failures = 0
     /// The maximum number of messages of a request.
     var batchLimit = InsightSender.mostMessages
@@ -104,18 +108,24 @@ public actor InsightSender {
     /// what happens afterwards. Call it with the program's setting at each start; what is recorded already has no effect.
     /// - Throws: `InsightQueueError` if a file can't be written or deleted.
     public func setConsent(_ isGiven: Bool) throws(InsightQueueError) {
-        guard isGiven != folder.hasConsent || !isGiven else { return }
+        if isGiven { return try folder.giveConsent(timeline) }
         recorder = nil
-        if isGiven { try folder.giveConsent(timeline) } else { try folder.withdrawConsent() }
+        request?.cancel()
+        try folder.withdrawConsent()
     }
 
-    /// Replaces the random identifier of the installation: what happens afterwards can't be related to what was sent.
+    /// Replaces the random identifier of the installation.
+    ///
+    /// What happened so far is stored under the old one. Later runs can't be related to what was sent; what follows in this run
+    /// can be, since its messages have the identifier of the run.
     /// - Throws: `InsightQueueError` if it can't be stored.
     public func resetIdentifier() throws(InsightQueueError) {
-        try folder.resetIdentifier()
-        guard recorder != nil else { return }
-        try read(isLast: true)
-        recorder = nil
+        guard folder.hasConsent else { return }
+        try readEndedRuns()
+        try prepare()
+        guard var current = recorder else { return }
+        defer { recorder = current }
+        try current.resetIdentifier()
     }
 
     // MARK: Running
@@ -184,15 +194,20 @@ public actor InsightSender {
 
     /// Reads the timeline, and notes an error.
     func readNow(isLast: Bool = false) {
-        guard folder.hasConsent else { return }
-        do throws(InsightQueueError) {
-            try readEndedRuns()
-            try read(isLast: isLast)
-            try folder.updateStatus { $0.error = nil }
-        } catch {
-            guard error != .noConsent else { return }
-            note(error)
+        guard folder.hasConsent else {
+            // What it counted is not covered by a later consent.
+            recorder = nil
+            return
         }
+        var failure: InsightQueueError?
+        do throws(InsightQueueError) { try readEndedRuns() } catch { failure = error }
+        do throws(InsightQueueError) {
+            try read(isLast: isLast)
+            if failure == nil { try folder.updateStatus { $0.error = nil } }
+        } catch {
+            failure = failure ?? error
+        }
+        if let failure, failure != .noConsent { note(failure) }
     }
 
     private func readEndedRuns() throws(InsightQueueError) {
@@ -226,13 +241,5 @@ public actor InsightSender {
     func report(_ message: String) {
         guard reportedErrors.count < 100, reportedErrors.insert(message).inserted else { return }
         store.options.errorHandler?(message)
-    }
-}
-
-extension Timeline {
-    /// The folder of the runs, or `nil` in memory.
-    fileprivate var runs: RunFolder? {
-        guard case .file(let path) = recording, let slash = path.lastIndex(of: "/") else { return nil }
-        return RunFolder(path: String(path[..<slash]))
     }
 }
