@@ -47,6 +47,7 @@ def chromium():
     """The browser to drive. Without one the tests fail: skipping them would hide what they are for."""
     candidates = [
         os.environ.get("FIRESTEEL_CHROMIUM"),
+        shutil.which("chromium-headless-shell"),
         "/usr/bin/chromium",
         shutil.which("chromium"),
         shutil.which("chromium-browser"),
