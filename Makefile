@@ -85,11 +85,11 @@ bench-pages: ## Measure the inspector's pages, and the cost of an open one
 	@scripts/setup-python
 	@scripts/bench-pages
 
-bench-server: ## Measure the server in release: requests, event streams, start and memory; ARGUMENTS=--quick
+bench-server: ## Measure the server in release: requests, event streams, start, memory and what programs send; ARGUMENTS=--quick
 	@scripts/setup-system core server bench-server
 	@scripts/bench-server $(ARGUMENTS)
 
-soak: ## Run 2,400 crash tests, and count lost events
+soak: ## Run 2,650 crash tests, and count lost events
 	@scripts/setup-system build python
 	@scripts/setup-python
 	@scripts/soak

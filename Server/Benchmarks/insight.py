@@ -1,9 +1,12 @@
 """Measures how many summaries the server receives and counts, and how long pages take.
 
-python insight.py SERVER [--seconds S] [--connections C] [--database URL] [--reports N]
+python insight.py SERVER [--seconds S] [--connections C] [--database URL | --postgres] [--reports N] [--summaries N]
+    [--rounds N] [--quick]
 
 SERVER is the executable built in release. Clients send segments of about 1 KB, one message per request and run,
-and take part of the processor. Prints a table in Markdown. Nothing is asserted.
+and take part of the processor. With --summaries, pages are measured again with the roll-ups of so many in 30 days,
+which replace those of the database. With --postgres, a PostgreSQL cluster is started. Prints a table in Markdown.
+Nothing is asserted.
 """
 
 import argparse
@@ -17,10 +20,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
-from bench import Process, free_port
+import rollups
+from bench import Process, free_port, say
 
 PROGRAM = "documents"
 ENVIRONMENT = "production"
@@ -140,8 +146,11 @@ class InsightServer(Process):
         place = ["--program", PROGRAM, "--environment", ENVIRONMENT]
         self.ingest = self.command("token", *place, "--kind", "ingest")
         self.viewer = self.command("token", *place, "--kind", "admin", "--role", "viewer")
+        self.start()
+
+    def start(self):
         port = free_port()
-        super().__init__([executable, "serve", *self.store, "--listen", f"127.0.0.1:{port}"], port)
+        super().__init__([self.executable, "serve", *self.store, "--listen", f"127.0.0.1:{port}"], port)
 
     def command(self, name, *arguments):
         result = subprocess.run([self.executable, name, *self.store, *arguments], capture_output=True, text=True)
@@ -159,10 +168,10 @@ class InsightServer(Process):
             sys.exit(f"error: {path}: {response.status} {body}")
         return json.loads(body)
 
-    def time(self, path):
+    def time(self, path, rounds):
         """Returns the median time of a page's request, in milliseconds."""
         times = []
-        for _ in range(9):
+        for _ in range(rounds):
             begin = time.monotonic()
             self.get(path)
             times.append((time.monotonic() - begin) * 1000)
@@ -172,6 +181,38 @@ class InsightServer(Process):
 def wait_for(condition):
     while not condition():
         time.sleep(0.1)
+
+
+class MemoryReadings:
+    """Reads the memory of a process at an interval, from one interval after the beginning on."""
+
+    def __init__(self, process, interval):
+        self.process = process
+        self.interval = interval
+        self.values = []
+        self.is_over = threading.Event()
+        self.thread = threading.Thread(target=self.read)
+
+    def read(self):
+        while not self.is_over.wait(self.interval):
+            self.values.append(self.process.memory())
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        self.thread.join()
+        self.values.append(self.process.memory())
+
+    @property
+    def row(self):
+        first, greatest, last = self.values[0], max(self.values), self.values[-1]
+        return (
+            f"| memory every {self.interval:.0f} s of it: first, greatest, last | {first:,.0f}, {greatest:,.0f}, "
+            f"{last:,.0f} MiB |"
+        )
 
 
 def measure_segments(server, options):
@@ -187,19 +228,22 @@ def measure_segments(server, options):
     begin = time.monotonic()
     for process in processes:
         process.start()
-    results = [queue.get() for _ in processes]
-    for process in processes:
-        process.join()
-    received = time.monotonic() - begin
-    stored = sum(statuses.get(201, 0) for statuses, _ in results)
-    others = {status: count for found, _ in results for status, count in found.items() if status != 201}
-    wait_for(lambda: server.get("/overview")["covers"]["sessions"] >= stored)
-    counted = time.monotonic() - begin
+    # A thread is started after processes, which are copies of this one.
+    with MemoryReadings(server, min(5, max(1, options.seconds / 5))) as memory:
+        results = [queue.get() for _ in processes]
+        for process in processes:
+            process.join()
+        received = time.monotonic() - begin
+        stored = sum(statuses.get(201, 0) for statuses, _ in results)
+        wait_for(lambda: server.get("/overview")["covers"]["sessions"] >= stored)
+        counted = time.monotonic() - begin
     used = server.processor_time() - before
     print(f"| summaries acknowledged per second | {stored / received:,.0f} |")
     print(f"| summaries acknowledged and counted per second | {stored / counted:,.0f} |")
     print(f"| processor time per summary, counting included | {used / stored * 1e6:,.0f} µs |")
     print(f"| memory after {stored:,} summaries | {server.memory():,.0f} MiB |")
+    print(memory.row)
+    others = {status: count for found, _ in results for status, count in found.items() if status != 201}
     if others:
         print(f"| other responses | {others} |")
 
@@ -232,26 +276,76 @@ def measure_pages(server, options):
             connection.close()
         wait_for(lambda: sum(group["reports"] for group in server.get("/groups")["groups"]) >= options.reports)
         group = server.get("/groups")["groups"][0]["id"]
-        print(f"| a group of {options.reports:,} reports | {server.time(f'/groups/{group}'):,.1f} ms |")
-        print(f"| its newest 20 reports | {server.time(f'/groups/{group}/reports'):,.1f} ms |")
+        rounds = options.rounds
+        print(f"| a group of {options.reports:,} reports | {server.time(f'/groups/{group}', rounds):,.1f} ms |")
+        print(f"| its newest 20 reports | {server.time(f'/groups/{group}/reports', rounds):,.1f} ms |")
+    print_pages(server, options)
+
+
+def print_pages(server, options, remark=""):
     for name in ("groups", "overview", "behaviour?hours=24", "behaviour?hours=720"):
-        print(f"| {name} | {server.time('/' + name):,.1f} ms |")
+        print(f"| {name}{remark} | {server.time('/' + name, options.rounds):,.1f} ms |", flush=True)
 
 
-def main():
+def measure_many(server, options, folder):
+    """Measures pages with the roll-ups of many summaries."""
+    server.end()
+    say(f"writing the roll-ups of {options.summaries:,} summaries")
+    rollups.multiply(options.summaries, options.database, folder)
+    server.start()
+    counted = server.get("/behaviour?hours=720")["covers"]["sessions"]
+    print_pages(server, options, f" of {counted / 1e6:,.1f} million summaries (goal: 200 ms)")
+    print(f"| memory afterwards | {server.memory():,.0f} MiB |")
+
+
+@contextmanager
+def cluster(is_wanted):
+    """Starts a PostgreSQL cluster as the tests do, and yields the address of a database, or `None`."""
+    if not is_wanted:
+        yield None
+        return
+    sys.path.append(str(Path(__file__).resolve().parents[2] / "Tests/Server"))
+    from postgres import PostgreSQL
+
+    server = PostgreSQL()
+    try:
+        yield server.url(server.create_database())
+    finally:
+        server.stop()
+
+
+def parse_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("server")
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--connections", type=int, default=64)
-    parser.add_argument("--database")
+    database = parser.add_mutually_exclusive_group()
+    database.add_argument("--database")
+    database.add_argument("--postgres", action="store_true", help="on a PostgreSQL cluster that is started")
     parser.add_argument("--reports", type=int, default=0)
+    parser.add_argument("--summaries", type=int, default=0, help="whose roll-ups pages are measured with as well")
+    parser.add_argument("--rounds", type=int, default=9, help="requests of each page")
+    parser.add_argument("--quick", action="store_true", help="a first impression, without --summaries")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    if options.quick:
+        options.seconds = min(options.seconds, 5)
+        options.reports = min(options.reports, 2_000)
+        options.summaries = 0
+        options.rounds = min(options.rounds, 3)
+    return options
+
+
+def main():
+    options = parse_options()
+    with tempfile.TemporaryDirectory() as folder, cluster(options.postgres) as started:
+        options.database = options.database or started
         server = InsightServer(options.server, folder, options.database)
         try:
-            print(f"| insight, {'PostgreSQL' if options.database else 'SQLite'} | |\n|---|---:|")
+            print(f"\n| insight, {'PostgreSQL' if options.database else 'SQLite'} | |\n|---|---:|")
             measure_segments(server, options)
             measure_pages(server, options)
+            if options.summaries:
+                measure_many(server, options, folder)
         finally:
             server.end()
 

@@ -9,11 +9,11 @@ import Logging
 
 /// A program that stores and sends messages, and ends abnormally, for tests of what is reported.
 ///
-///     InsightCrashChild <mode> <folder> [<address>]
+///     InsightCrashChild <mode> <folder> [<address> [<token>]]
 ///
 /// The modes `segmentation`, `fatal`, `kill` and `orderly` end within an action, after one that failed with an error that is
-/// reported. The mode `full` fills the disk. The mode `endless` performs actions, and counts and sends, until it is killed; `send` sends what is left. The
-/// program says `R <run>` on standard output, and `C <count>` after each action that succeeded.
+/// reported. The mode `full` fills the disk. The mode `endless` performs actions, and counts and sends, until it is killed;
+/// `send` sends what is left. The program says `R <run>` on standard output, and `C <count>` after each action that succeeded.
 @main
 struct InsightCrashChild {
     static func main() async throws {
@@ -30,14 +30,17 @@ struct InsightCrashChild {
             RuntimeConfiguration(
                 program: ProgramDescription(name: "Crasher", version: "2.1", build: "7"),
                 storage: .folder(arguments[2]),
+                // Hundreds that are killed leave their files at full size.
+                runSize: mode == "endless" ? 2 << 20 : 8 << 20,
                 // More than are killed before one of them has read what others left.
-                retention: Retention(runs: 1_000), recordsSignals: true, flags: stack))
+                retention: Retention(runs: 1_000, bytes: 4 << 30), recordsSignals: true, flags: stack))
         guard let timeline = runtime.timeline else { exit(65) }
         acknowledge("R \(timeline.runIdentifier)\n")
         let address = URL(string: arguments.count > 3 ? arguments[3] : "http://127.0.0.1:1")
         guard let address else { exit(64) }
+        let token = arguments.count > 4 ? arguments[4] : "fs_ingest_x"
         let sender = try InsightSender(
-            timeline, to: address, token: "fs_ingest_x", transport: URLSessionTransport(),
+            timeline, to: address, token: token, transport: URLSessionTransport(),
             options: InsightOptions(
                 device: "server", catalogue: { "c0ffee" }, interval: .milliseconds(20), pause: .milliseconds(3)),
             retry: RetryPolicy(first: .milliseconds(1), maximum: .milliseconds(20)))

@@ -5,7 +5,12 @@ import gzip
 import hashlib
 import http.client
 import json
+import random
 import time
+
+from node import ENVIRONMENT, LOST, PROGRAM, Worker
+
+INSIGHT = f"/api/v1/programs/{PROGRAM}/environments/{ENVIRONMENT}/insight"
 
 
 def now():
@@ -100,3 +105,57 @@ def item(body, kind="segment"):
         "sha256": hashlib.sha256(body).hexdigest(),
         "body": body.decode(),
     }
+
+
+class Sender(Worker):
+    """Sends the messages of many runs as a program does: each until it is acknowledged, with the same bytes."""
+
+    def __init__(self, nodes, token, index):
+        self.nodes = nodes
+        self.token = token
+        self.index = index
+        # The runs whose messages are all acknowledged, and whether there is a report among them.
+        self.acknowledged = []
+        super().__init__()
+
+    def work(self):
+        while not self.is_stopping.is_set():
+            run = f"run-{self.index}-{len(self.acknowledged)}"
+            messages = [("segments", segment(run, number, person=run)) for number in (1, 2)]
+            if len(self.acknowledged) % 5 == 0:
+                messages.append(("reports", report(run, person=run)))
+            for kind, body in messages:
+                self.send(address(body, kind), body)
+            self.acknowledged.append((run, len(messages) == 3))
+
+    def is_expected(self, status, answer):
+        """Whether a response is one after which the message is sent again."""
+        return False
+
+    def send(self, path, body):
+        while True:
+            try:
+                status, _, answer = put(random.choice(self.nodes), path, body, self.token)
+            except (*LOST, ValueError):
+                time.sleep(random.uniform(0.005, 0.05))
+                continue
+            if status in (429, 503) or self.is_expected(status, answer):
+                time.sleep(0.05)
+                continue
+            assert status in (200, 201), answer
+            return
+
+
+def received(node, path, token):
+    """Returns figures of the development environment."""
+    status, _, body = node.request("GET", f"{INSIGHT}{path}", token)
+    assert status == 200, body
+    return json.loads(body)
+
+
+def counted(node, token):
+    """Returns the numbers of sessions, performs and reports that are counted."""
+    behaviour = received(node, "/behaviour?hours=24", token)
+    performs = sum(action["performs"] for action in behaviour["actions"])
+    groups = received(node, "/groups", token)["groups"]
+    return behaviour["covers"]["sessions"], performs, sum(group["reports"] for group in groups)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from insight import Sender, counted
 from node import Installation, Node, Writer, check, eventually, run_command
 
 
@@ -119,14 +120,18 @@ def test_a_newer_schema_is_refused(dialect, tmp_path, request):
 
 
 @pytest.fixture
-def small_disk(tmp_path):
-    """A file system of 4 MB in a namespace: its path, what runs a program there, and its path outside."""
+def small_disk(tmp_path, request):
+    """A file system of 4 MB, or of the size given, in a namespace.
+
+    Returns its path, what runs a program there, and its path outside.
+    """
+    size = getattr(request, "param", "4m")
     if sys.platform != "linux":
         pytest.skip("A file system of limited size needs a namespace of Linux.")
     disk = tmp_path / "disk"
     disk.mkdir()
     is_root = os.geteuid() == 0
-    script = f'mount -t tmpfs -o size=4m tmpfs "{disk}" && echo mounted && exec sleep infinity'
+    script = f'mount -t tmpfs -o size={size} tmpfs "{disk}" && echo mounted && exec sleep infinity'
     keeper = subprocess.Popen(
         ["unshare", "-m" if is_root else "-rm", "sh", "-c", script], stdout=subprocess.PIPE, text=True
     )
@@ -136,6 +141,22 @@ def small_disk(tmp_path):
     keeper.kill()
     keeper.wait()
     keeper.stdout.close()
+
+
+def fill(disk):
+    """Uses all space of a disk."""
+    with pytest.raises(OSError), open(disk / "filler", "wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4_096))
+
+
+def evaluate(node, installation):
+    """Returns the values of all flags for one person."""
+    status, _, body = node.request(
+        "POST", "/ofrep/v1/evaluate/flags", installation.reader, {"context": {"targetingKey": "ada"}}
+    )
+    assert status == 200, body
+    return [flag["value"] for flag in json.loads(body)["flags"]]
 
 
 class PersistentWriter(Writer):
@@ -160,18 +181,12 @@ def test_a_full_disk_fails_changes_and_loses_none(tmp_path, nodes, small_disk):
     nodes.append(node)
     writer = PersistentWriter(installation, [node], 0)
     eventually(lambda: len(writer.acknowledged) > 5)
-    with pytest.raises(OSError), open(outside / "filler", "wb", buffering=0) as file:
-        while True:
-            file.write(bytes(4_096))
+    fill(outside)
     eventually(lambda: writer.error or writer.is_refused)
     assert writer.error is None, writer.error
     known = writer.acknowledged[-1][2]
     assert installation.revision(node) == known
-    status, _, body = node.request(
-        "POST", "/ofrep/v1/evaluate/flags", installation.reader, {"context": {"targetingKey": "ada"}}
-    )
-    assert status == 200
-    assert json.loads(body)["flags"][0]["value"] is True
+    assert evaluate(node, installation) == [True]
     assert "Free space on the disk of the database" in node.logged()
     # An interrupted process recovers as well.
     node.kill()
@@ -180,5 +195,61 @@ def test_a_full_disk_fails_changes_and_loses_none(tmp_path, nodes, small_disk):
     eventually(lambda: writer.error or writer.acknowledged[-1][2] > known)
     writer.join()
     check(installation, node, [writer])
+    assert node.end() == 0
+    installation.verify(prefix)
+
+
+class PersistentSender(Sender):
+    """Sends messages, also while the disk is full."""
+
+    refusals = 0
+
+    def is_expected(self, status, answer):
+        if status != 507:
+            return False
+        assert answer["error"]["code"] == "disk-full"
+        self.refusals += 1
+        return True
+
+
+# Large enough that the log of the database doesn't fill it alone.
+@pytest.mark.parametrize("small_disk", ["32m"], indirect=True)
+def test_a_full_disk_refuses_messages_and_loses_none_that_is_acknowledged(tmp_path, nodes, small_disk):
+    disk, prefix, outside = small_disk
+    installation = Installation(tmp_path, ["--data", disk / "data"], 1, prefix)
+    ingest, admin = installation.token("ingest"), installation.token("admin", "--role", "admin")
+    node = Node(tmp_path, "node", installation.store, prefix).start()
+    nodes.append(node)
+    senders = [PersistentSender([node], ingest, index) for index in range(4)]
+
+    def is_failed():
+        return any(sender.error for sender in senders)
+
+    eventually(lambda: is_failed() or all(len(sender.acknowledged) > 5 for sender in senders))
+    fill(outside)
+    eventually(lambda: is_failed() or all(sender.refusals > 2 for sender in senders))
+    assert not is_failed(), [sender.error for sender in senders]
+    # Flags are evaluated all the while.
+    refusals = sum(sender.refusals for sender in senders)
+    for _ in range(20):
+        assert evaluate(node, installation) == [True]
+    eventually(lambda: is_failed() or sum(sender.refusals for sender in senders) > refusals)
+    known = [len(sender.acknowledged) for sender in senders]
+    (outside / "filler").unlink()
+    eventually(
+        lambda: (
+            is_failed() or all(len(sender.acknowledged) > count for sender, count in zip(senders, known, strict=True))
+        )
+    )
+    for sender in senders:
+        sender.join()
+    acknowledged = [entry for sender in senders for entry in sender.acknowledged]
+    expected = (len(acknowledged), 2 * len(acknowledged), sum(has_report for _, has_report in acknowledged))
+
+    def is_counted():
+        return all(count >= least for count, least in zip(counted(node, admin), expected, strict=True))
+
+    eventually(is_counted)
+    assert counted(node, admin) == expected
     assert node.end() == 0
     installation.verify(prefix)

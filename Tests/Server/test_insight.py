@@ -10,13 +10,13 @@ import time
 
 import pytest
 import requests
-from insight import address, digest, item, now, put, report, segment
-from node import ENVIRONMENT, LOST, PROGRAM, Installation, Node, Worker, eventually, output_of, run_command
+from insight import INSIGHT, Sender, address, counted, digest, item, now, put, received, report, segment
+from node import ENVIRONMENT, PROGRAM, Installation, Node, eventually, output_of, run_command
+from test_kills import report as report_kills
 
 IS_SOAK = os.environ.get("FIRESTEEL_SOAK") == "1"
-KILLS = 100 if IS_SOAK else 8
+KILLS = 125 if IS_SOAK else 8
 SENDERS = 4
-INSIGHT = f"/api/v1/programs/{PROGRAM}/environments/{ENVIRONMENT}/insight"
 
 
 def new_store(dialect, folder, request):
@@ -37,9 +37,7 @@ class Setup:
         self.node = Node(folder, "node", store).start()
 
     def get(self, path):
-        status, _, body = self.node.request("GET", INSIGHT + path, self.admin)
-        assert status == 200, body
-        return json.loads(body)
+        return received(self.node, path, self.admin)
 
     def covers(self):
         return self.get("/overview")["covers"]
@@ -199,40 +197,6 @@ def test_only_tokens_that_may_send_do_and_only_to_their_environment(setup):
     assert status == 401
 
 
-class Sender(Worker):
-    """Sends the messages of many runs as a program does: each until it is acknowledged, with the same bytes."""
-
-    def __init__(self, nodes, token, index):
-        self.nodes = nodes
-        self.token = token
-        self.index = index
-        self.acknowledged = []
-        super().__init__()
-
-    def work(self):
-        while not self.is_stopping.is_set():
-            run = f"run-{self.index}-{len(self.acknowledged)}"
-            messages = [("segments", segment(run, number, person=run)) for number in (1, 2)]
-            if len(self.acknowledged) % 5 == 0:
-                messages.append(("reports", report(run, person=run)))
-            for kind, body in messages:
-                self.send(address(body, kind), body)
-            self.acknowledged.append((run, len(messages) == 3))
-
-    def send(self, path, body):
-        while True:
-            try:
-                status, _, answer = put(random.choice(self.nodes), path, body, self.token)
-            except (*LOST, ValueError):
-                time.sleep(random.uniform(0.005, 0.05))
-                continue
-            if status in (429, 503):
-                time.sleep(0.05)
-                continue
-            assert status in (200, 201), answer
-            return
-
-
 @pytest.mark.parametrize("dialect", ["sqlite", "postgres"])
 def test_no_acknowledged_message_is_lost_or_counted_twice(dialect, tmp_path, nodes, request):
     store = new_store(dialect, tmp_path, request)
@@ -254,21 +218,17 @@ def test_no_acknowledged_message_is_lost_or_counted_twice(dialect, tmp_path, nod
     for sender in senders:
         sender.join()
     acknowledged = [entry for sender in senders for entry in sender.acknowledged]
-    reports = sum(has_report for _, has_report in acknowledged)
+    expected = (len(acknowledged), 2 * len(acknowledged), sum(has_report for _, has_report in acknowledged))
 
-    def counted():
-        behaviour = setup.get("/behaviour?hours=24")
-        performs = sum(action["performs"] for action in behaviour["actions"])
-        groups = setup.get("/groups")["groups"]
-        return behaviour["covers"]["sessions"], performs, sum(group["reports"] for group in groups)
+    def is_counted():
+        found = counted(setup.node, setup.admin)
+        return all(count >= least for count, least in zip(found, expected, strict=True))
 
     # The lease of a node that was killed ends after 15 seconds.
-    eventually(lambda: counted()[0] >= len(acknowledged))
-    eventually(lambda: counted()[1] >= 2 * len(acknowledged) and counted()[2] >= reports)
-    sessions, performs, stored = counted()
-    assert sessions == len(acknowledged)
-    assert performs == 2 * len(acknowledged)
-    assert stored == reports
+    eventually(is_counted)
+    found = counted(setup.node, setup.admin)
+    report_kills(f"Messages {dialect}", KILLS, senders, found[0])
+    assert found == expected
     setup.installation.verify()
 
 

@@ -17,7 +17,7 @@ enum Benchmarks {
         ManySessions.self, PeopleAnswers.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
         LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
         FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
-        AnalyticsCosts.self,
+        AnalyticsCosts.self, InsightCosts.self,
         RouteMatching.self,
     ]
 

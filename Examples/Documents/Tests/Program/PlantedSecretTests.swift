@@ -19,15 +19,25 @@ import Testing
         if !FileManager.default.fileExists(atPath: console.path) { try runs.write("", to: "console.txt") }
         let errors = try FileHandle(forWritingTo: console)
         try errors.seekToEnd()
+        // No server listens there, so that messages remain queued as they would be sent.
+        try runs.write("fs_ingest_development_x", to: "report-token")
+        let server = [
+            "--server", "http://127.0.0.1:1", "--server-token", "fs_server_development_x",
+            "--report-token-file", runs.file("report-token").path,
+        ]
         return try await DocumentsProcess(
-            folder: folder, runs: runs, environment: ["TMPDIR": temporary.path], inspector: true, errors: errors)
+            folder: folder, runs: runs, options: server, environment: ["TMPDIR": temporary.path], inspector: true,
+            errors: errors)
     }
 
-    @Test("100 planted secrets are in no file, report or export, after a kill and a restart")
+    @Test("100 planted secrets are in no file, message to a server, report or export, after a kill and a restart")
     func planted() async throws {
         let program = try await start()
         // The most recent tab presents the actions that the inspector performs.
         let (tab, stream) = try await program.client.openTab()
+        try await tab.switchFeature("reports", on: true)
+        // What happens from the consent on is counted.
+        try await eventually { runs.has("insight/consent.json") }
         try await plant(in: program, tab)
         let before = try await makeReports(of: program, crashed: false)
         _ = try? await tab.perform("crash", ["how": "SIGKILL"])
@@ -37,8 +47,15 @@ import Testing
         let after = try await start()
         let crashed = try await makeReports(of: after, crashed: true)
         let exports = try await export(killed.path)
+        // What the killed run left.
+        try await eventually { queuedMessages(of: killed.id, "crash").count == 1 }
         after.terminate()
         #expect(try await after.waitForEnd() == 0)
+        let messages = try await showMessages()
+        let counts = ["segment", "end"].flatMap { queuedMessages(of: killed.id, $0) }
+        for names in [counts, queuedMessages(of: killed.id, "crash")] {
+            #expect(names.contains { messages[$0]?.contains("RedeemCode") == true }, "\(names)")
+        }
 
         // They arrived, and are recorded as hidden.
         var hidden = 0
@@ -55,7 +72,7 @@ import Testing
         let readable = [before, crashed, exports].flatMap { $0 }
         #expect(readable.count == 8 && readable.allSatisfy { $0.value.contains("Redeem") })
 
-        for (place, text) in readable + files.map({ $0 }) {
+        for (place, text) in readable + messages.map({ $0 }) + files.map({ $0 }) {
             let found = secrets.indices.filter { text.contains(secrets[$0]) || text.contains(secrets[$0].lowercased()) }
             #expect(found.isEmpty, "\(place) has the secrets \(found)")
         }
@@ -138,6 +155,27 @@ import Testing
                 of: DocumentsProcess.executable("firesteel"), ["export", run, "--format", format])
         }
         return exports
+    }
+
+    /// Returns the names of the messages of a run and kind that wait to be sent.
+    private func queuedMessages(of run: String, _ kind: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: runs.file("insight/queue").path)) ?? []
+        return names.filter { $0.contains("_\(run)_\(kind)_") }
+    }
+
+    /// Shows the messages that wait to be sent with the command line, and returns the texts by name, with the list.
+    private func showMessages() async throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: runs.file("insight/queue").path)
+        #expect(!names.isEmpty)
+        let program = try DocumentsProcess.executable("firesteel")
+        let folder = ["--folder", runs.path]
+        var shown = ["report show": try await output(of: program, ["report", "show"] + folder)]
+        for name in names {
+            shown[name] = try await output(of: program, ["report", "show", name] + folder)
+            // Byte for byte.
+            shown["\(name), sent"] = try await output(of: program, ["report", "show", name, "--json"] + folder)
+        }
+        return shown
     }
 
     private func output(of program: URL, _ arguments: [String]) async throws -> String {
