@@ -141,6 +141,7 @@ public final class FlagServer: Sendable {
         var signInOptions = SignInService.Options()
         signInOptions.idle = configuration.sessionIdle.components.seconds * 1_000
         let access = AccessDirectory(database, clock: clock, idle: signInOptions.idle)
+        access.onTokens { streams.end(exceptOf: $0) }
         let parts = ServerParts(
             database: database, changes: changes, snapshots: snapshots, access: access,
             signIns: SignInService(
@@ -154,7 +155,8 @@ public final class FlagServer: Sendable {
             catalogues: CatalogueDirectory(database, clock: clock, logger: logger),
             insight: InsightService(
                 database, secret: insightSecret, retention: configuration.retention, clock: clock,
-                node: Identifier.random(), logger: logger), webhooks: configuration.webhooks, clock: clock)
+                node: Identifier.random(), logger: logger), retention: configuration.retention,
+            webhooks: configuration.webhooks, clock: clock)
         do {
             try await parts.catalogues.refresh()
         } catch {
@@ -171,8 +173,8 @@ public final class FlagServer: Sendable {
         let api = APIEndpoints(server: parts, runtime: runtime, version: version, isSecure: isSecure)
         let failures = FailureLog(logger, clock: clock)
         let protocols = ProtocolEndpoints(
-            snapshots: snapshots, streams: streams, instances: parts.instances, catalogues: parts.catalogues,
-            contexts: parts.contexts, clock: clock,
+            snapshots: snapshots, streams: streams, access: access, instances: parts.instances,
+            catalogues: parts.catalogues, contexts: parts.contexts, clock: clock,
             streamSecret: SymmetricKey(data: Array(secret.utf8)), failures: failures)
         let operations = OperationEndpoints(parts: parts)
         let insight = parts.insight
@@ -314,7 +316,11 @@ public final class FlagServer: Sendable {
         repeating(every: configuration.rollUpInterval, "roll up what programs sent") { server in
             try await server.parts.insight.rollUpReceived()
         }
-        repeating(every: configuration.retentionInterval, "remove what was stored for long enough") { server in
+        // Soon at first, so that a server that is often restarted removes it as well.
+        repeating(
+            every: configuration.retentionInterval, first: min(configuration.retentionInterval, .seconds(60)),
+            "remove what was stored for long enough"
+        ) { server in
             try await server.parts.insight.retain()
         }
         repeating(every: configuration.pollInterval, "send events to webhooks") { server in
@@ -367,13 +373,22 @@ public final class FlagServer: Sendable {
     /// Repeats work until the server stops.
     ///
     /// A failure is logged once until it succeeds again.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two times.
+    ///   - first: The time before the first one, by default the same.
+    ///   - name: What is repeated.
+    ///   - work: The work.
     private func repeating(
-        every interval: Duration, _ name: String, _ work: @escaping @Sendable (FlagServer) async throws -> Void
+        every interval: Duration, first: Duration? = nil, _ name: String,
+        _ work: @escaping @Sendable (FlagServer) async throws -> Void
     ) {
         let task = Task { [weak self] in
             var isFailing = false
+            var pause = first ?? interval
             while !Task.isCancelled {
-                try? await Task.sleep(for: interval)
+                try? await Task.sleep(for: pause)
+                pause = interval
                 guard !Task.isCancelled, let self else { return }
                 do {
                     try await work(self)

@@ -109,11 +109,14 @@ public enum Maintenance {
         public var reason: String
         /// Whether flags and segments that the program has already are left as they are.
         public var onlyNew: Bool
+        /// Whether what the file lacks is removed or archived, so that the program has what the file has.
+        public var isExact: Bool
 
         /// Creates an import.
         public init(
             _ bytes: [UInt8], format: String? = nil, source: String? = nil, into program: String,
-            programName: String? = nil, environment: String, reason: String = "", onlyNew: Bool = false
+            programName: String? = nil, environment: String, reason: String = "", onlyNew: Bool = false,
+            isExact: Bool = false
         ) {
             self.bytes = bytes
             self.format = format
@@ -123,6 +126,7 @@ public enum Maintenance {
             self.environment = environment
             self.reason = reason
             self.onlyNew = onlyNew
+            self.isExact = isExact
         }
     }
 
@@ -154,7 +158,7 @@ public enum Maintenance {
             imported = try ImportedFlags(
                 ImportFile(
                     bytes: file.bytes, format: try file.format.map(ImportFormat.named), environment: file.environment,
-                    source: file.source), into: state)
+                    source: file.source, isExact: file.isExact), into: state)
         } catch {
             throw MaintenanceError(error.message)
         }
@@ -175,7 +179,8 @@ public enum Maintenance {
         for diagnostic in preview.diagnostics { lines.append("Error: \(diagnostic)") }
         let segments = state.segmentNames.named(by: preview.differences)
         for difference in preview.differences {
-            lines.append("\(difference.before == nil ? "+" : "~") \(difference.item)")
+            let sign = difference.before == nil ? "+" : difference.after == nil ? "-" : "~"
+            lines.append("\(sign) \(difference.item)")
             for line in difference.documentLines(naming: segments) {
                 lines.append("    \(line.isAdded ? "+" : "-") \(line.text)")
             }

@@ -29,10 +29,16 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(name: [.customLong("yes"), .customLong("apply")], help: "Import without asking.") var yes = false
     @Flag(help: "Print the difference only.") var dryRun = false
     @Flag(help: "Leave flags and segments that the program has already as they are.") var onlyNew = false
+    @Flag(
+        help: ArgumentHelp(
+            "Remove what the file lacks as well.",
+            discussion: "Of files of other formats than an export, the flags that they lack are archived.")
+    ) var exact = false
     @Argument(help: "The file.") var file: String
 
     func validate() throws {
         guard !(yes && dryRun) else { throw ValidationError("Use --yes or --dry-run, not both.") }
+        guard !(exact && onlyNew) else { throw ValidationError("Use --exact or --only-new, not both.") }
     }
 
     func run() async throws {
@@ -41,7 +47,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let content = Maintenance.Import(
             Array(bytes), format: format, source: source, into: program, programName: programName,
-            environment: environment, reason: reason, onlyNew: onlyNew)
+            environment: environment, reason: reason, onlyNew: onlyNew, isExact: exact)
         try await withDatabase(store) { database in
             guard !yes else {
                 return Self.print(try await Maintenance.importFlags(content, applies: true, database))

@@ -16,4 +16,14 @@ extension DatabaseError {
         default: false
         }
     }
+
+    /// Whether other transactions fail now as well.
+    ///
+    /// One that waited or ran for too long may do so each time, and must not hold up others.
+    package var affectsOthers: Bool {
+        switch self {
+        case .busy, .timeout: false
+        default: isOutage
+        }
+    }
 }

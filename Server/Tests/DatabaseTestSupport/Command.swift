@@ -1,6 +1,14 @@
 import Dispatch
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// Runs programs.
 package enum Command {
     /// Runs a program to its end on a separate thread, and returns its output.
@@ -43,10 +51,28 @@ package enum Command {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let text = String(decoding: try bytes(of: output.fileHandleForReading.fileDescriptor), as: UTF8.self)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CommandError(arguments: arguments, output: text) }
         return text
+    }
+
+    /// Returns what a file has until its end.
+    ///
+    /// A `FileHandle` fails where a signal interrupts it.
+    private static func bytes(of file: Int32) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = read(file, &piece, piece.count)
+            if count > 0 {
+                bytes += piece[..<count]
+            } else if count == 0 {
+                return bytes
+            } else if errno != EINTR {
+                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            }
+        }
     }
 }
 

@@ -143,6 +143,76 @@ struct AccessTests {
         }
     }
 
+    @Test("A token of another environment reads the whole program, and changes nothing in this one")
+    func otherEnvironment() async throws {
+        try await ServerFixture.with { fixture in
+            let root = "/api/v1/programs/documents"
+            let cookie = try await fixture.signInFirst()
+            let created = try await fixture.send(
+                .post, "\(root)/changes", cookie: cookie,
+                body: [
+                    "id": "create", "reason": "New",
+                    "edits": [
+                        [
+                            "kind": "flag", "name": "export",
+                            "create": [
+                                "type": "boolean",
+                                "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
+                            ],
+                        ],
+                        [
+                            "kind": "targeting", "name": "export", "environment": "development",
+                            "create": ["isOn": true, "otherwise": ["variant": "on"]],
+                        ],
+                    ],
+                ])
+            #expect(created.json["result"] == "applied")
+            let token = try await fixture.send(
+                .post, "\(root)/tokens", cookie: cookie,
+                body: ["name": "Apps", "kind": "client", "environment": "development"])
+            let id = try #require(token.json["id"]?.stringValue)
+            // Reading needs a role in the program, whatever its environment.
+            let other = try await fixture.token(.admin, role: .admin, environment: "staging")
+            for endpoint in try await protected(fixture) where endpoint.access == "role" && endpoint.method == .get {
+                // These don't end.
+                if endpoint.path.hasSuffix("/events") { continue }
+                let answer = try await fixture.send(.get, endpoint.path, token: other)
+                // What is stored about a person needs the role in that environment.
+                let isPersonal = endpoint.path.contains("/insight/people/")
+                #expect([401, 403].contains(answer.status) == isPersonal, "\(endpoint.path)")
+            }
+            // Changing needs the environment.
+            let writes: [(HTTPRequest.Method, String, FlagValue?)] = [
+                (
+                    .post, "changes",
+                    [
+                        "id": "off",
+                        "edits": [
+                            [
+                                "kind": "targeting", "name": "export", "environment": "development", "base": 1,
+                                "set": ["isOn": false],
+                            ]
+                        ],
+                    ]
+                ),
+                (.put, "environments/development", ["name": "X", "protection": "none"]),
+                (.post, "tokens", ["name": "X", "kind": "client", "environment": "development"]),
+                (.delete, "tokens/\(id)", nil),
+            ]
+            for (method, path, body) in writes {
+                let answer = try await fixture.send(method, "\(root)/\(path)", token: other, body: body)
+                #expect(answer.status == 403, "\(method) \(path): \(answer.json)")
+            }
+            let items = try await fixture.send(.get, "\(root)/items", token: other).json
+            #expect(items["program"]?["change"] == 1)
+            // A program receives what its own environment has.
+            let client = try await fixture.token(.client, environment: "staging")
+            let values = try await fixture.send(
+                .post, "/ofrep/v1/evaluate/flags", token: client, body: ["context": [:]])
+            #expect(values.json["metadata"]?["environment"] == "staging")
+        }
+    }
+
     @Test("A lower role is refused by every operation that needs a higher one")
     func roles() async throws {
         try await ServerFixture.with { fixture in

@@ -255,6 +255,39 @@ struct ImportTests {
         }
     }
 
+    @Test("A large export of Unleash's state is read in a time that grows with its size")
+    func largeUnleashState() async throws {
+        let entries = Array(repeating: #"{"featureName": "b", "environment": "x"}"#, count: 30_000)
+            .joined(separator: ",")
+        let features = Array(repeating: #"{"name": "a"}"#, count: 4_000).joined(separator: ",")
+        let text = """
+            {"version": 4, "features": [\(features)], "featureStrategies": [\(entries)], "featureEnvironments": [\(entries)]}
+            """
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            let answer = try await preview(fixture, cookie, text)
+            #expect(answer.status == 200)
+            #expect(answer.json["diagnostics"]?.arrayValue?.count == 3_999)
+            #expect(answer.json["preview"]?["differences"]?.arrayValue?.count == 2)
+        }
+    }
+
+    @Test("Strategies of Unleash with one identifier don't share the segments of a file")
+    func unclearUnleashSegments() async throws {
+        let strategy = #"{"id": "1", "featureName": "a", "environment": "x", "strategyName": "default"}"#
+        let text = """
+            {"version": 4, "features": [{"name": "a"}], "featureStrategies": [\(strategy), \(strategy)],
+             "featureStrategySegments": [{"featureStrategyId": "1", "segmentId": 1}],
+             "segments": [{"id": 1, "name": "staff", "constraints": []}]}
+            """
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            let answer = try await preview(fixture, cookie, text)
+            #expect(answer.status == 422)
+            #expect(answer.json["error"]?["message"]?.stringValue?.contains("identifier “1”") == true)
+        }
+    }
+
     @Test("A template and a datafile are imported with their findings, and only the difference again")
     func others() async throws {
         try await ServerFixture.with { fixture in

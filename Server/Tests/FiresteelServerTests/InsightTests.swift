@@ -106,6 +106,7 @@ struct InsightTests {
             let group = try #require(list["groups"]?[0])
             #expect(group["title"] == "Crash during Save Document")
             #expect(group["people"] == 2 && group["reports"] == 2 && group["reports24h"] == 2)
+            #expect(group["people24h"] == 2 && group["people24hAreEstimated"] == false && group["suspect"] == .null)
             #expect(group["message"] == "Bad file descriptor of hidden")
             #expect(group["flags"] == ["fast-save"])
             #expect(group["hours"]?.arrayValue?.count == 24)
@@ -113,7 +114,8 @@ struct InsightTests {
             let id = try #require(group["id"]?.stringValue)
             for (query, count) in [
                 ("?version=3.4.1", 1), ("?version=1.0", 0), ("?flag=fast-save", 1), ("?flag=x", 0),
-                ("?text=SAVE%20doc", 1), ("?text=zzz", 0), ("?state=resolved", 0), ("?state=all&order=newest", 1),
+                ("?text=SAVE%20doc", 1), ("?text=zzz", 0), ("?text=fast-save%3Don", 1), ("?text=fast-save%3Doff", 0),
+                ("?state=resolved", 0), ("?state=all&order=newest", 1),
                 ("?mine=true", 0),
             ] {
                 let found = try await fixture.send(.get, "\(Self.root)/groups\(query)", token: token).json
@@ -177,6 +179,36 @@ struct InsightTests {
             #expect(funnel["isSample"] == false)
             let exposure = try await fixture.send(.get, "\(Self.root)/exposure?flag=fast-save", token: token).json
             #expect(exposure["variants"]?.arrayValue?.map { $0["abnormal"] } == [0, 2])
+        }
+    }
+
+    private static let catalogue = """
+        {"format": "1.1", "program": {"name": "Documents", "version": "3.4.1", "build": ""}, "library": "1", "features": [
+        {"path": "App/Documents", "identifier": "Documents", "type": "Documents.DocumentManagement",
+        "name": "Document Management", "kind": "feature", "visible": true, "actions": [{"identifier": "save",
+        "type": "Documents.SaveDocument", "name": "Save Document", "published": true}]}], "flags": [], "requirements": []}
+        """
+
+    @Test("Actions have the names of the catalogue", arguments: [DatabaseDialect.sqlite, .postgres])
+    func names(_ dialect: DatabaseDialect) async throws {
+        try await Self.with(dialect) { fixture, token in
+            let catalogue = Array(Self.catalogue.utf8)
+            var fields = HTTPFields()
+            if let name = HTTPField.Name("Content-Digest") { fields[name] = Self.digest(catalogue) }
+            let stored = try await fixture.sendBytes(
+                .put, "/ingest/v1/catalogues/3.4.1", catalogue, token: try await fixture.token(.server), fields: fields)
+            #expect(stored.status == 204)
+            let behaviour = try await fixture.send(.get, "\(Self.root)/behaviour?hours=24", token: token).json
+            let actions = try #require(behaviour["actions"]?.arrayValue)
+            #expect(actions.map { $0["action"] } == ["save", "open"])
+            // The catalogue doesn't have the other one.
+            #expect(actions.map { $0["name"] } == ["Save Document", .null])
+            #expect(behaviour["failures"]?[0]?["name"] == "Save Document")
+            #expect(behaviour["features"]?[0]?["name"] == "Document Management")
+            let after = try await fixture.send(
+                .get, "\(Self.root)/behaviour/next?feature=App/Documents&action=open", token: token
+            ).json
+            #expect(after["next"]?[0]?["name"] == "Save Document" && after["from"]?["name"] == .null)
         }
     }
 

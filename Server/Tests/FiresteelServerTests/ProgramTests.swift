@@ -220,6 +220,45 @@ struct ProgramTests {
         }
     }
 
+    @Test("A revoked token's streams end, and its address opens no more", .timeLimit(.minutes(2)))
+    func revokedStream() async throws {
+        try await ServerFixture.with { fixture in
+            let token = try await fixture.token(.server)
+            let other = try await fixture.token(.server)
+            func address(_ token: String) async throws -> String {
+                let answer = try await fixture.send(.get, "/flags/v1/definitions?eventStreams=1", token: token)
+                return try #require(answer.json["eventStreams"]?[0]?["endpoint"]?["requestUri"]?.stringValue)
+            }
+            func stream(_ path: String) async throws -> HTTPResponseMessage<HTTPBody> {
+                let url = try ServerFixture.url("\(fixture.base.absoluteString)\(path)")
+                return try await URLSessionTransport().stream(HTTPRequestMessage(.get, url))
+            }
+            let path = try await address(token)
+            let revoked = try await stream(path)
+            let remaining = try await stream(try await address(other))
+            // As another node does; this one ends the streams when it reads tokens again.
+            try await fixture.database.write { database in
+                let hash = Secret.hash(token)
+                let id = try TokenTable(database).tokens(hashes: [hash])[hash]?.id ?? ""
+                try TokenTable(database).revoke(id, time: fixture.clock.value)
+                try CounterTable(database).countAccess()
+            }
+            // Its body ends; without an end the test exceeds its time.
+            for try await _ in revoked.body {}
+            let answer = try await fixture.send(.get, path)
+            #expect(answer.status == 404 && answer.code == "not-found")
+            #expect(try await fixture.send(.get, path).status == 404)
+            // That of another token continues.
+            try await createFlag(fixture)
+            var text = ""
+            for try await piece in remaining.body {
+                text += String(decoding: piece, as: UTF8.self)
+                if text.contains("\"revision\":1") { break }
+            }
+            #expect(text.contains("\"revision\":1"))
+        }
+    }
+
     @Test("Every stream has heartbeats, and ends when it is old", .timeLimit(.minutes(2)))
     func heartbeats() async throws {
         try await ServerFixture.with {

@@ -150,17 +150,31 @@ struct DamageTests {
         }
     }
 
-    @Test("A damaged row of a program is left out, and the other programs are read")
-    func program() async throws {
+    @Test(
+        "A damaged row of a program is left out, and the other programs are read",
+        arguments: ["'x'", "9223372036854775807", "-1"])
+    func program(_ number: String) async throws {
         try await StoreFixture.with(.sqlite) { store in
             _ = try await store.database.write {
                 _ = try ProgramTable($0).create("other", name: "Other", time: 1)
-                try $0.execute("UPDATE programs SET changes = 'x' WHERE id = 'documents'", [])
+                try $0.execute("UPDATE programs SET changes = \(number) WHERE id = 'documents'", [])
             }
             let (programs, damaged) = try await store.database.read { try ProgramTable($0).stored() }
             #expect(programs.map(\.id) == ["other"])
             #expect(damaged.map(\.id) == ["documents"])
             #expect(Verification(of: damaged[0]).findings.count == 1)
+        }
+    }
+
+    @Test("An environment whose revision can't be increased is damaged, and the others are read")
+    func revision() async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            _ = try await store.database.write {
+                try $0.execute("UPDATE environments SET revision = 9223372036854775807 WHERE id = 'staging'", [])
+            }
+            let program = try #require(try await store.database.read { try ProgramTable($0).all() }.first)
+            #expect(program.environments.map(\.id) == ["development", "production"])
+            #expect(program.damaged.map(\.id) == ["staging"])
         }
     }
 }

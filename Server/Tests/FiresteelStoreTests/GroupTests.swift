@@ -152,6 +152,65 @@ struct GroupTests {
         }
     }
 
+    @Test("A group is found by the variants of its sessions", arguments: StoreFixture.databases)
+    func variants(_ dialect: DatabaseDialect) async throws {
+        try await InsightFixture.with(dialect) { insight in
+            try await insight.receive(
+                segments: [
+                    InsightFixture.segment("r1", person: "p1", variants: ["Fast-Save": "on"]),
+                    InsightFixture.segment("r2", person: "p2", variants: ["Fast-Save": "off"]),
+                ], reports: [InsightFixture.crash("r1", person: "p1")])
+            let id = try #require(try await insight.groups().first).id
+            let found = try await insight.database.read { database in
+                try GroupTable(database, scope: 1).groups(having: ["fast-save\ton", "fast-save\toff", "x\ty"])
+            }
+            #expect(found == ["fast-save\ton": [id]])
+            let read = try await insight.database.read { database in
+                let table = GroupTable(database, scope: 1)
+                return (
+                    flags: try table.flags(of: [id, "other"]), named: try table.groups(with: .flag, "Fast-Save"),
+                    later: try table.groups(with: .version, "3.4.2"),
+                    versions: try table.groups(having: ["3.4.1", "3.4"], as: .version)
+                )
+            }
+            #expect(read.flags == [id: ["Fast-Save"]])
+            #expect(read.named == [id])
+            #expect(read.later.isEmpty)
+            #expect(read.versions == ["3.4.1": [id]])
+        }
+    }
+
+    @Test("A group is found by a limited number of flags and variants, and by all versions")
+    func manyVariants() async throws {
+        try await InsightFixture.with(.sqlite) { insight in
+            try await insight.receive(reports: [InsightFixture.crash("r1")])
+            let id = try #require(try await insight.groups().first).id
+            func counts() async throws -> [String: Int] {
+                try await insight.database.read { database in
+                    try database.query("SELECT kind, COUNT(*) AS n FROM insight_group_facets GROUP BY kind")
+                        .reduce(into: [:]) { try $0[$1.text("kind")] = $1.int("n") }
+                }
+            }
+            func facets(_ numbers: Range<Int>) -> Set<GroupFacet> {
+                var facets: Set<GroupFacet> = []
+                for number in numbers {
+                    for kind in [GroupFacet.Kind.flag, .variant, .version] {
+                        facets.insert(GroupFacet(group: id, kind: kind, value: "\(1_000 + number)"))
+                    }
+                }
+                return facets
+            }
+            // Those that are known already take no room.
+            for range in [0..<250, 0..<260, 0..<400, 400..<500] {
+                let added = facets(range)
+                try await insight.database.write { try GroupTable($0, scope: 1).addFacets(added) }
+            }
+            #expect(try await counts() == ["flag": 300, "variant": 300, "version": 501])
+            let found = try await insight.database.read { try GroupTable($0, scope: 1).groups(with: .flag, "1259") }
+            #expect(found == [id])
+        }
+    }
+
     @Test("An ignored group opens again after a number of reports", arguments: StoreFixture.databases)
     func ignoring(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
@@ -185,6 +244,37 @@ struct GroupTests {
             await #expect(throws: StoreError.self) { try await insight.carryOut(.merge(into: crash), on: crash) }
             try await insight.carryOut(.split(part: failure), on: crash)
             #expect(try await insight.groups().allSatisfy { $0.state == .open })
+        }
+    }
+
+    @Test("A group that is split off has the people of its reports", arguments: StoreFixture.databases)
+    func splittingPeople(_ dialect: DatabaseDialect) async throws {
+        try await InsightFixture.with(dialect) { insight in
+            try await insight.database.write {
+                try SettingTable($0).set(.insightSecret, to: "a secret of the installation")
+            }
+            let runs = ["r1": "p1", "r2": "p2", "r3": "p2", "r4": "p4"]
+            try await insight.receive(
+                segments: runs.map { InsightFixture.segment($0, person: $1, variants: ["fast-save": "on"]) },
+                reports: runs.map { run, person in
+                    InsightFixture.crash(run, person: person, message: run == "r4" ? "No space" : "Closed")
+                })
+            let id = try #require(try await insight.groups().first).id
+            let new = try await insight.carryOut(.splitReport(run: "r1", number: 1), on: id)
+            func people(_ subject: String, _ value: String) async throws -> Int? {
+                try await insight.database.read { database in
+                    let day = InsightTime.day(of: InsightFixture.now)
+                    return try InsightReader(database, scope: 1)
+                        .people([subject], day..<day + InsightTime.day)[value]?.count
+                }
+            }
+            #expect(try await insight.groups().first { $0.id == new }?.people.count == 2)
+            #expect(try await people("groups", "g:\(new)") == 2)
+            #expect(try await people("g:\(new)", "v:fast-save\ton") == 2)
+            // They are the same people as later.
+            try await insight.receive(reports: [InsightFixture.crash("r5", person: "p1", message: "Closed")])
+            #expect(try await insight.groups().first { $0.id == new }?.reports == 4)
+            #expect(try await insight.groups().first { $0.id == new }?.people.count == 2)
         }
     }
 

@@ -18,18 +18,24 @@ final class GuardFixture: Sendable {
     }
     private let state = Mutex(State())
 
-    private init(_ store: StoreFixture, _ environment: String) {
+    private init(_ store: StoreFixture, _ environment: String, _ rollUp: RollUp) {
         self.store = store
         self.environment = environment
+        self.rollUp = rollUp
         key = ItemKey(.targeting, "export", environment: environment)
-        rollUp = RollUp(store.database, hash: PersonHash(secret: "a secret of the installation"))
     }
 
     static func with(
         _ dialect: DatabaseDialect, environment: String = "development", _ body: (GuardFixture) async throws -> Void
     ) async throws {
-        try await StoreFixture.with(dialect) { try await body(GuardFixture($0, environment)) }
+        try await StoreFixture.with(dialect) { store in
+            let rollUp = RollUp(store.database, hash: PersonHash(secret: "a secret of the installation"))
+            try await body(GuardFixture(store, environment, rollUp))
+        }
     }
+
+    /// Returns a rollout of the same flag in another environment.
+    func elsewhere(_ environment: String) -> GuardFixture { GuardFixture(store, environment, rollUp) }
 
     var now: Int64 { state.withLock { $0.now } }
 
@@ -47,7 +53,7 @@ final class GuardFixture: Sendable {
             "guard": .object(settings.merging(guardMembers) { $1 }),
         ]
         let result = try await store.propose(
-            "start",
+            "start-\(environment)",
             [
                 Edit(key, base: first, .set(["otherwise": ["variant": "off"], "plan": plan]))
             ], reason: "Summer", now: now)
@@ -112,6 +118,20 @@ final class GuardFixture: Sendable {
         let item = try await store.state().items[key]
         guard let plan = item?.value.members["plan"] else { throw StoreError.notFound("no plan") }
         return try TargetingPlan(json: plan)
+    }
+
+    /// Reverts a change as a person: the members that it set are as they were before.
+    func revert(_ change: Change) async throws {
+        let items = try await store.state().items
+        let edits = change.body.differences.map { difference -> Edit in
+            var members: [String: FlagValue?] = [:]
+            for field in difference.fields { members.updateValue(difference.before?.members[field], forKey: field) }
+            return Edit(difference.item, base: items[difference.item]?.change ?? 0, .set(members))
+        }
+        var proposal = store.proposal("revert-\(change.number)", edits, reason: "Judged")
+        proposal.kind = .reversal
+        proposal.reverts = change.number
+        _ = try await store.changes.propose(proposal, of: store.program, now: now)
     }
 
     /// Edits the plan as a person who read it now.

@@ -128,6 +128,78 @@ struct RetentionTests {
         }
     }
 
+    @Test("Sessions and messages beyond their number are removed, the oldest first", arguments: StoreFixture.databases)
+    func numbers(_ dialect: DatabaseDialect) async throws {
+        let (now, hour) = (InsightFixture.now, InsightTime.hour)
+        try await InsightFixture.with(dialect) { insight in
+            // An environment with few of them, which are older.
+            let other = InsightScope(program: "documents", environment: "staging")
+            let old = now - 50 * hour
+            try await insight.store(
+                (0..<5).map { index in
+                    let segment = InsightFixture.segment("o\(index)", started: old - 60_000)
+                    return InsightFixture.message(.segment, "o\(index)", 1, segment.json, scope: other)
+                }, now: old)
+            for index in 10..<40 {
+                let time = now - Int64(40 - index) * hour
+                try await insight.receive(
+                    segments: [InsightFixture.segment("r\(index)", started: time - 60_000)], now: time)
+            }
+            // The oldest session continues, and the oldest message waits.
+            try await insight.receive(segments: [InsightFixture.segment("r10", 2)])
+            let waiting = InsightFixture.message(.segment, "waiting", 1, InsightFixture.segment("waiting").json)
+            try await insight.store([waiting], now: now - 60 * hour)
+            var retention = InsightRetention()
+            retention.maximumSessions = 12
+            retention.maximumMessages = 8
+            try await RetentionRun(insight.database, retention, now: now).run()
+            func runs(_ table: String, _ environment: String) async throws -> [String] {
+                try await insight.database.read { database in
+                    try database.query(
+                        """
+                        SELECT t.run FROM \(table) t JOIN insight_scopes s ON s.scope = t.scope
+                        WHERE s.environment = ? ORDER BY t.run
+                        """, .text(environment)
+                    ).map { try $0.text("run") }
+                }
+            }
+            #expect(try await runs("insight_sessions", "production") == ["r10"] + (29...39).map { "r\($0)" })
+            #expect(
+                try await runs("insight_messages", "production") == ["r10"] + (34...39).map { "r\($0)" } + ["waiting"])
+            #expect(try await runs("insight_sessions", "staging").count == 5)
+            #expect(try await runs("insight_messages", "staging").count == 5)
+            #expect(try await insight.store([waiting]).map(\.outcome) == [.same])
+        }
+    }
+
+    @Test("A step that fails doesn't keep the others from being taken, but an outage does")
+    func failures() async throws {
+        let (now, day) = (InsightFixture.now, InsightTime.day)
+        try await InsightFixture.with(.sqlite) { insight in
+            let time = now - 40 * day
+            try await insight.receive(
+                segments: [InsightFixture.segment("r1", person: "p1", started: time - 60_000)],
+                reports: [InsightFixture.crash("r1", time: time)], now: time)
+            func run(_ error: DatabaseError) async throws -> RetentionRun.Outcome {
+                let database = ObservedDatabase(
+                    insight.database,
+                    observe: { statement in
+                        if statement.sql.contains("FROM insight_messages WHERE received <") { throw error }
+                    })
+                return try await RetentionRun(database, InsightRetention(), now: now).run()
+            }
+            await #expect(throws: DatabaseError.closed) { _ = try await run(.closed) }
+            let outcome = try await run(.corrupt(reason: "a page"))
+            #expect(outcome.failures.map { $0.step } == ["remove what is old from insight_messages"])
+            #expect(outcome.failures.first?.reason.contains("a page") == true)
+            #expect(try await Self.rows("insight_sessions", insight) == 0)
+            let hours = try await insight.database.read {
+                try $0.query("SELECT DISTINCT hour FROM insight_counts").map { try $0.int64("hour") }
+            }
+            #expect(hours == [InsightTime.day(of: time)])
+        }
+    }
+
     private actor Calls {
         private var count = 0
         func next() -> Int {

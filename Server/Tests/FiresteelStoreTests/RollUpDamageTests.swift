@@ -174,8 +174,8 @@ struct RollUpDamageTests {
             try await insight.database.write { database in
                 _ = try database.execute("UPDATE insight_people SET sketch = ? WHERE subject = 'all'", .blob([9]))
             }
-            #expect(try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run() == 1)
-            #expect(try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run() == 0)
+            #expect(try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run().damaged == 1)
+            #expect(try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run().damaged == 0)
             let hours = try await insight.database.read { database in
                 try ["insight_counts", "insight_people"].flatMap { table in
                     try database.query("SELECT DISTINCT hour FROM \(table)").map { try $0.int64("hour") }

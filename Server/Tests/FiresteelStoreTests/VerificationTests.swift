@@ -23,6 +23,11 @@ struct VerificationTests {
         "DELETE FROM revisions WHERE revision = 2",
         "UPDATE programs SET changes = 2",
         "UPDATE programs SET head = 'x'",
+        "UPDATE changes SET number = 9223372036854775807 WHERE number = 3",
+        """
+        UPDATE changes SET body = replace(body, '"revisions":{"development":2}', '"revisions":{"development":9223372036854775807}')
+        WHERE number = 2
+        """,
     ]
 
     @Test("A tampered row", arguments: StoreFixture.databases, tamperings)
@@ -54,6 +59,7 @@ struct VerificationTests {
         """,
         "UPDATE access_log_end SET entries = 2",
         "UPDATE access_log_end SET head = 'x'",
+        "UPDATE access_log SET number = 9223372036854775807 WHERE number = 3",
     ]
 
     @Test("A tampered entry of the access log", arguments: StoreFixture.databases, accessTamperings)
@@ -72,6 +78,24 @@ struct VerificationTests {
             _ = try await store.database.write { try $0.execute(statement, []) }
             let found = try await store.database.read { try AccessLogVerification(in: $0) }
             #expect(found.findings.isEmpty == false)
+        }
+    }
+
+    @Test("A scope with the greatest number is reported, and gets no successor", arguments: StoreFixture.databases)
+    func scope(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            _ = try await store.database.write {
+                try $0.execute(
+                    """
+                    INSERT INTO insight_scopes (scope, program, environment)
+                    VALUES (9223372036854775807, 'documents', 'staging')
+                    """, [])
+            }
+            await #expect(throws: StoreError.self) {
+                try await store.database.write {
+                    try ScopeTable($0).numberCreating(InsightScope(program: "documents", environment: "production"))
+                }
+            }
         }
     }
 

@@ -132,6 +132,24 @@ struct WebhookTests {
         }
     }
 
+    // PostgreSQL stores no value of another type.
+    @Test(
+        "A webhook whose row is damaged doesn't keep a change from being stored, and is reported",
+        arguments: ["events", "environments"])
+    func damaged(_ column: String) async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let damaged = try await Self.webhook(store)
+            let sound = try await Self.webhook(store)
+            _ = try await store.database.write {
+                try $0.execute("UPDATE webhooks SET \(column) = x'00' WHERE id = ?", [.text(damaged.id)])
+            }
+            #expect(try await store.createFlag() == 1)
+            #expect(try await Self.deliveries(store, sound).map(\.type) == ["change.applied"])
+            #expect(try await Self.deliveries(store, damaged).isEmpty)
+            #expect(try await store.verification().findings == ["The webhook \(damaged.id) can't be read."])
+        }
+    }
+
     @Test("Data of more than 16 KiB is left out of an event")
     func size() async throws {
         try await StoreFixture.with(.sqlite) { store in

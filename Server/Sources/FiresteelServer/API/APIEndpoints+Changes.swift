@@ -110,6 +110,9 @@ extension APIEndpoints {
                     .init(name: "id", description: "The identifier of the change"),
                     .init(name: "reason", description: "The reason"),
                     .init(name: "preview", description: "1 to write nothing"),
+                    .init(
+                        name: "exact",
+                        description: "1 to remove what an export lacks, or archive the flags that another file lacks"),
                 ], request: ["type": "object"], response: "Import", bodyLimit: 8 << 20
             ) { request in
                 let result: ImportFlags.Result = try await perform(
@@ -118,7 +121,8 @@ extension APIEndpoints {
                         program: request.parameter("program"),
                         file: ImportFile(
                             bytes: request.body, format: try request.query["format"].map(ImportFormat.named),
-                            environment: request.query["environment"] ?? "", source: request.query["source"]),
+                            environment: request.query["environment"] ?? "", source: request.query["source"],
+                            isExact: request.query["exact"] == "1"),
                         id: request.query["id"] ?? Identifier.random(), reason: request.query["reason"] ?? "",
                         isPreview: request.query["preview"] == "1"), for: request)
                 let segments = try await segmentNames(for: request)

@@ -35,7 +35,8 @@ extension APIEndpoints {
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/cleanup", id: "findCleanup",
-                summary: "Lists flags that expired, or had the same value for everyone in the last 30 days",
+                summary:
+                    "Lists flags that expired, that had the same value for everyone or that no session reported in the last 30 days, and those that only the program or only the server knows",
                 access: .role(.viewer), response: "Cleanup"
             ) { request in
                 let cleanup: Cleanup = try await perform(

@@ -16,7 +16,8 @@ extension APIEndpoints {
         [
             Endpoint(
                 method: .get, path: "\(Self.insight)/groups", id: "listGroups",
-                summary: "Lists groups of reports, those that affected most people first", access: .role(.viewer),
+                summary: "Lists groups of reports, those that affected most people in the last 24 hours first",
+                access: .role(.viewer),
                 query: [
                     .init(
                         name: "state", description: "The state, “open” by default",
@@ -26,7 +27,11 @@ extension APIEndpoints {
                     ),
                     .init(name: "version", description: "Only groups with reports of this version"),
                     .init(name: "flag", description: "Only groups whose sessions had this flag"),
-                    .init(name: "text", description: "Only groups whose title, message or place contains this"),
+                    .init(
+                        name: "text",
+                        description:
+                            "Only groups with these words: in the title, message, place, feature, action or error, as a version, or as “flag=variant”"
+                    ),
                     .init(
                         name: "order", description: "The order, “affected” by default",
                         schema: Schema.word(GroupFilter.Order.allCases.map(\.rawValue))),

@@ -10,14 +10,19 @@ extension APIEndpoints {
         [
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/items", id: "listItems",
-                summary: "Returns all flags, targetings and segments of a program", access: .role(.viewer),
-                response: "Items"
+                summary: "Returns all flags, targetings and segments of a program, with a validator",
+                access: .role(.viewer), response: "Items"
             ) { request in
                 let state: ProgramState = try await perform(
                     FlagReading.list, ProgramPayload(program: request.parameter("program")), for: request)
-                var members = itemsJSON(state) { _ in true }.members
-                members["weekAgo"] = try await .int(Int(lastChange(of: state.program.id, daysAgo: 7)))
-                return APIResponse(json: .object(members))
+                let document = try await server.documents.document(
+                    of: state, server.snapshots.diagnostics(of: state),
+                    weekAgo: lastChange(of: state.program.id, daysAgo: 7))
+                let fields: HTTPFields = [.eTag: document.tag]
+                if EntityTags.contain(document.tag, in: request.fields[.ifNoneMatch]) {
+                    return APIResponse(status: .notModified, fields: fields)
+                }
+                return APIResponse(json: document.bytes, fields: fields)
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/flags/{flag}", id: "getFlag",
@@ -30,7 +35,8 @@ extension APIEndpoints {
                 guard state.items[ItemKey(.flag, flag)] != nil else {
                     throw APIError.notFound("There is no flag “\(flag)”.")
                 }
-                return APIResponse(json: itemsJSON(state) { $0.kind == .segment || $0.name == flag })
+                let diagnostics = server.snapshots.diagnostics(of: state)
+                return APIResponse(json: state.itemsJSON(diagnostics) { $0.kind == .segment || $0.name == flag })
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/flags/{flag}/definition", id: "getFlagDefinition",
@@ -76,7 +82,7 @@ extension APIEndpoints {
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/events", id: "followProgram",
                 summary:
-                    "Sends a line of JSON when a change takes effect or connections change, until the client leaves",
+                    "Sends a line of JSON when a change takes effect, or requests or connections change, until the client leaves",
                 access: .role(.viewer), response: "Lines"
             ) { request in
                 let events: ProgramEvents = try await perform(
@@ -121,24 +127,6 @@ extension APIEndpoints {
             program: request.parameter("program"), environment: request.parameter("environment"),
             flag: body.text("flag"), context: context, time: body.timeIfPresent("time"), edits: edits)
     }
-
-    private func itemsJSON(_ state: ProgramState, where isIncluded: (ItemKey) -> Bool) -> FlagValue {
-        let texts = ItemTexts(state)
-        let items = state.items.filter { isIncluded($0.key) }.sorted { $0.key < $1.key }
-        return [
-            "program": state.program.json,
-            "diagnostics": .array(
-                server.snapshots.diagnostics(of: state).filter { isIncluded($0.item) }.map(\.json)),
-            "items": .array(
-                items.map { key, item in
-                    var members = key.json.members
-                    members["change"] = .int(Int(item.change))
-                    members["value"] = item.value
-                    members["text"] = texts.text(of: key, item)
-                    return .object(members)
-                }),
-        ]
-    }
 }
 
 extension TryResult {
@@ -146,6 +134,7 @@ extension TryResult {
     var json: FlagValue {
         var members: [String: FlagValue] = [
             "reason": .string(evaluation.reason.rawValue), "change": .int(Int(change)),
+            "isOfAnotherFlag": .bool(isOfAnotherFlag),
             "variant": evaluation.variant.map { .string($0) } ?? .null,
             "steps": .array(
                 steps.map { step in

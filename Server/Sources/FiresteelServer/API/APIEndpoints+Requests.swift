@@ -56,7 +56,7 @@ extension APIEndpoints {
             },
             Endpoint(
                 method: .delete, path: "\(Self.root)/programs/{program}/requests/{request}", id: "withdrawRequest",
-                summary: "Withdraws one's own request, or removes a schedule", access: .role(.viewer),
+                summary: "Withdraws one’s own request; approvers remove schedules of others", access: .role(.viewer),
                 response: "Request"
             ) { request in
                 let result: ChangeRequest = try await perform(

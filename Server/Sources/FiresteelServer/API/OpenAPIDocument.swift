@@ -248,7 +248,12 @@ struct OpenAPIDocument: Sendable {
         ]),
         "Trial": Schema.object([
             "reason": Schema.string, "change": Schema.integer, "steps": Schema.list(["type": "object"]),
-            "rules": Schema.list(["type": "object"]), "variant": ["type": ["string", "null"]],
+            "rules": Schema.list(
+                Schema.object([
+                    "kind": Schema.word(["state", "parent", "exclusion", "rule", "otherwise"]),
+                    "number": nullableInteger, "text": Schema.list(["type": "object"]), "result": Schema.string,
+                    "outcome": Schema.word(["passed", "won", "skipped"]),
+                ])), "variant": ["type": ["string", "null"]], "isOfAnotherFlag": Schema.boolean,
         ]),
         "Catalogue": Schema.object([
             "versions": Schema.list(Schema.object(["version": Schema.string, "received": Schema.integer])),
@@ -266,6 +271,14 @@ struct OpenAPIDocument: Sendable {
             "expired": Schema.list(Schema.object(["name": Schema.string, "expires": Schema.string])),
             "constant": Schema.list(
                 Schema.object(["name": Schema.string, "variant": ["type": ["string", "null"]]])),
+            "unreported": Schema.list(
+                Schema.object(["name": Schema.string, "environments": Schema.list(Schema.string)])),
+            "undeclared": Schema.list(Schema.object(["name": Schema.string])),
+            "undefined": Schema.list(
+                Schema.object([
+                    "name": Schema.string, "version": Schema.string, "file": ["type": ["string", "null"]],
+                    "line": nullableInteger,
+                ])),
         ]),
         "Comparison": Schema.object([
             "contexts": Schema.integer, "since": nullableInteger, "omitted": Schema.integer,
@@ -346,9 +359,15 @@ struct OpenAPIDocument: Sendable {
             "place": Schema.string, "state": Schema.word(ReportGroup.State.allCases.map(\.rawValue)),
             "resolvedIn": ["type": ["string", "null"]], "ignoredUntil": nullableInteger, "assignee": nullableObject,
             "isNew": Schema.boolean, "isReopened": Schema.boolean, "reports": Schema.integer, "people": Schema.integer,
-            "peopleAreEstimated": Schema.boolean, "reports24h": Schema.integer, "first": Schema.integer,
-            "last": Schema.integer, "firstVersion": Schema.string, "lastVersion": Schema.string,
-            "hours": Schema.list(Schema.integer), "flags": Schema.list(Schema.string),
+            "peopleAreEstimated": Schema.boolean, "reports24h": Schema.integer, "people24h": Schema.integer,
+            "people24hAreEstimated": Schema.boolean, "first": Schema.integer, "last": Schema.integer,
+            "firstVersion": Schema.string, "lastVersion": Schema.string, "hours": Schema.list(Schema.integer),
+            "flags": Schema.list(Schema.string),
+            "suspect": Schema.optional(
+                Schema.object([
+                    "flag": nullableText, "variant": nullableText, "version": nullableText, "ratio": nullableNumber,
+                    "lower": nullableNumber, "upper": nullableNumber, "text": Schema.string,
+                ])),
         ]),
         "GroupHistory": Schema.object([
             "history": Schema.list(

@@ -10,6 +10,8 @@ final class AccessDirectory: Sendable {
     private struct State {
         var counts = CounterTable.Counts(access: -1, sessions: -1)
         var tokens: [String: AccessToken] = [:]
+        /// The same tokens by their identifiers, which addresses of event streams contain.
+        var tokensByIdentifier: [String: AccessToken] = [:]
         var people: [String: SignedInPerson] = [:]
         /// Those before the last change, who only make room for the bodies of their requests.
         var former: [String: SignedInPerson] = [:]
@@ -23,6 +25,8 @@ final class AccessDirectory: Sendable {
     private let idle: Int64
     private let state = Mutex(State())
     private let tokens: CredentialLookups<AccessToken>
+    private let tokensByIdentifier: CredentialLookups<AccessToken>
+    private let subscribers = Mutex<[@Sendable (Set<String>) -> Void]>([])
     private let people: CredentialLookups<SignedInPerson>
     /// Sessions in memory, beyond which the memory is cleared.
     private static let maximumPeople = 10_000
@@ -34,6 +38,11 @@ final class AccessDirectory: Sendable {
         self.idle = idle
         tokens = CredentialLookups { hashes in
             let tokens = try await database.read { try TokenTable($0).tokens(hashes: hashes) }
+            let now = clock.now()
+            return tokens.filter { $0.value.isValid(at: now) }
+        }
+        tokensByIdentifier = CredentialLookups { identifiers in
+            let tokens = try await database.read { try TokenTable($0).tokens(identifiers: identifiers) }
             let now = clock.now()
             return tokens.filter { $0.value.isValid(at: now) }
         }
@@ -49,6 +58,9 @@ final class AccessDirectory: Sendable {
         }
     }
 
+    /// Calls a function with the identifiers of all tokens that aren't revoked, each time they were read again.
+    func onTokens(_ body: @escaping @Sendable (Set<String>) -> Void) { subscribers.withLock { $0.append(body) } }
+
     /// Reads again what changed according to the database: everything, or only sessions.
     func refresh() async throws {
         let known = state.withLock { $0.counts }
@@ -60,12 +72,19 @@ final class AccessDirectory: Sendable {
         guard counts != known else { return }
         state.withLock { state in
             state.counts = counts
-            if let tokens { state.tokens = tokens }
+            if let tokens {
+                state.tokens = tokens
+                state.tokensByIdentifier = Dictionary(tokens.values.map { ($0.id, $0) }) { first, _ in first }
+            }
             if !state.people.isEmpty { state.former = state.people }
             state.people = [:]
         }
-        if tokens != nil { self.tokens.forget() }
         people.forget()
+        guard let current = tokens else { return }
+        self.tokens.forget()
+        tokensByIdentifier.forget()
+        let identifiers = Set(current.values.map(\.id))
+        for subscriber in subscribers.withLock({ $0 }) { subscriber(identifiers) }
     }
 
     /// Returns the token with a text, if it is valid now.
@@ -87,6 +106,21 @@ final class AccessDirectory: Sendable {
             state.uses.use(token: token.id, at: now)
             return token
         }
+    }
+
+    /// Returns the token with an identifier, if it is valid now.
+    ///
+    /// Asking doesn't use the token.
+    func token(identifier: String) async throws -> AccessToken? {
+        let now = clock.now()
+        let (known, count) = state.withLock { ($0.tokensByIdentifier[identifier], $0.counts.access) }
+        if let known { return known.isValid(at: now) ? known : nil }
+        guard let token = try await tokensByIdentifier.find(identifier) else { return nil }
+        state.withLock { state in
+            // What was read may be older than a change that was noticed meanwhile.
+            if state.counts.access == count { state.tokensByIdentifier[identifier] = token }
+        }
+        return token.isValid(at: now) ? token : nil
     }
 
     /// Returns the person with the secret of a session, if it is valid now.

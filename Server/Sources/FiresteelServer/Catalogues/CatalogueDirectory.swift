@@ -36,7 +36,7 @@ final class CatalogueDirectory: Sendable {
     func refresh() async throws {
         let versions = try await database.read { try CatalogueTable($0).versions() }
         programs.withLock { programs in
-            for (program, version, _) in versions { programs[program, default: Known()].stored.insert(version) }
+            for (program, version) in versions { programs[program, default: Known()].stored.insert(version) }
         }
     }
 

@@ -26,12 +26,23 @@ struct CatalogueSummary: Sendable {
     private(set) var attributes: [String: CatalogueAttribute] = [:]
     /// The features of the newest version, with their names.
     private(set) var features: [Behaviour.KnownFeature] = []
+    /// The names of actions, those of the newest version that has each.
+    private(set) var actions = ActionNames()
     /// What needs flags in the newest version.
     private(set) var needs = FlagNeeds()
     private var flags: [String: [Declaration]] = [:]
 
     /// Returns the declarations of a flag, the newest version first.
     func declarations(of flag: String) -> [Declaration] { flags[flag] ?? [] }
+
+    /// The flags that the newest version declares, by key.
+    var newestFlags: [(key: String, declaration: Declaration)] {
+        let newest = flags.compactMap { key, declarations -> (key: String, declaration: Declaration)? in
+            guard let first = declarations.first, first.version == versions.first?.name else { return nil }
+            return (key, first)
+        }
+        return newest.sorted { $0.key < $1.key }
+    }
 
     /// Adds a catalogue that is older than those before.
     mutating func add(_ catalogue: Catalogue, _ version: Version) {
@@ -43,6 +54,7 @@ struct CatalogueSummary: Sendable {
             }
         }
         versions.append(version)
+        actions.add(catalogue)
         for attribute in catalogue.attributes where attributes[attribute.name] == nil {
             attributes[attribute.name] = attribute
         }

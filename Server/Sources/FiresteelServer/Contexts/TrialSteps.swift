@@ -1,7 +1,8 @@
 import FiresteelFlags
 import FiresteelStore
 
-/// How a flag got its result, in the order in which its rules apply: the switch, its parent, each rule, everyone else.
+/// How a flag got its result, in the order in which its rules apply: the switch, its parent, its exclusion group, each rule,
+/// everyone else.
 ///
 /// The rules after the one that decided are evaluated as well, so that a page can say what they would have done.
 struct TrialSteps: Sendable {
@@ -9,7 +10,7 @@ struct TrialSteps: Sendable {
     struct Step: Sendable {
         /// What a step is about.
         enum Kind: String, Sendable {
-            case state, parent, rule, otherwise
+            case state, parent, exclusion, rule, otherwise
         }
 
         /// What it does for the result.
@@ -36,10 +37,17 @@ struct TrialSteps: Sendable {
 
     /// Creates the steps of a flag, or none if its items can't be read.
     ///
-    /// - Parameter isOn: Whether another flag is on for the context.
+    /// - Parameters:
+    ///   - key: The flag.
+    ///   - state: The items.
+    ///   - environment: The environment.
+    ///   - context: The context.
+    ///   - now: The time, in seconds since 1970.
+    ///   - reason: The reason of the flag's result.
+    ///   - isOn: Whether a flag is on for the context, together with those that it depends on.
     init(
         of key: String, in state: ProgramState, _ environment: ProgramEnvironment, _ context: EvaluationContext,
-        now: Int64, isOn: (String) -> Bool
+        now: Int64, reason: FlagReason, isOn: (String) -> Bool
     ) {
         guard let flagItem = state.items[ItemKey(.flag, key)],
             let targetingItem = state.items[ItemKey(.targeting, key, environment: environment.id)],
@@ -53,11 +61,26 @@ struct TrialSteps: Sendable {
             .state, "\(name) is \(targeting.isOn ? "on" : "off") in \(environment.name)",
             targeting.isOn ? "Otherwise everyone gets \(off)" : "Everyone gets \(off)", decides: !targeting.isOn)
         if let parent = flag.parent {
-            let parentName = (state.items[ItemKey(.flag, parent)]?.value).flatMap { try? EditableFlag(json: $0) }?.name
             let isMet = isOn(parent)
             add(
-                .parent, "Needs \(parentName ?? parent)",
+                .parent, "Needs \(Self.name(of: parent, in: state))",
                 isMet ? "Satisfied: it is on" : "Not satisfied: it is off", decides: !isMet)
+        }
+        if let group = flag.exclusionGroup {
+            // Its own rules may have it off as well; then the group doesn't matter.
+            let winner = Self.flags(of: group, in: state).first(where: isOn)
+            let isExcluded = reason == .excluded
+            let result =
+                if winner == key {
+                    "It has priority"
+                } else if isExcluded {
+                    "\(winner.map { Self.name(of: $0, in: state) } ?? "Another flag") has priority"
+                } else if let winner {
+                    "\(Self.name(of: winner, in: state)) is on"
+                } else {
+                    "No flag of it is on"
+                }
+            add(.exclusion, "Only one flag of “\(group)” is on", result, decides: isExcluded)
         }
         let sentences = FlagSentences(flag: flag, segments: segments)
         let matches = Self.matches(targeting.rules, segments, context, now: now)
@@ -69,6 +92,17 @@ struct TrialSteps: Sendable {
             add(.rule, sentences.rule(rule), isMatch ? "Yes" : "No", decides: isMatch, number: index + 1)
         }
         add(.otherwise, sentences.otherwise(of: targeting), "", decides: true)
+    }
+
+    private static func name(of key: String, in state: ProgramState) -> String {
+        state.items[ItemKey(.flag, key)]?.value.members["name"]?.stringValue ?? key
+    }
+
+    /// Returns the keys of an exclusion group's flags, in their order.
+    private static func flags(of group: String, in state: ProgramState) -> [String] {
+        state.items.lazy.filter { key, item in
+            key.kind == .flag && item.value.members["exclusionGroup"] == .string(group)
+        }.map(\.key.name).sorted()
     }
 
     private mutating func add(_ kind: Step.Kind, _ text: String, _ result: String, decides: Bool) {

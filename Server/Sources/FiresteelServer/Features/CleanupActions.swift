@@ -14,10 +14,24 @@ struct Cleanup: Sendable {
         let variant: String?
     }
 
+    /// What programs sent about their flags.
+    struct Evidence: Sendable {
+        /// The flags that sessions reported in the last 30 days, by environment; those that send none are missing.
+        var reported: [String: ReportedFlags] = [:]
+        /// The newest catalogues.
+        var catalogues = CatalogueSummary()
+    }
+
     /// The flags whose last day has passed, those that expired first.
     private(set) var expired: [(flag: String, expires: String)] = []
     /// The flags that had the same value for everyone in the last 30 days, by key.
     private(set) var constant: [Constant] = []
+    /// The flags that no session reported in the last 30 days, by key, and the environments of which that is known.
+    private(set) var unreported: [(flag: String, environments: [String])] = []
+    /// The flags that no catalogue declares, by key.
+    private(set) var undeclared: [String] = []
+    /// The flags that the newest catalogue declares and that aren't defined, by key.
+    private(set) var undefined: [(flag: String, declaration: CatalogueSummary.Declaration)] = []
 
     /// The time without a change after which a flag counts, in milliseconds.
     static let period: Int64 = 30 * 86_400_000
@@ -28,33 +42,66 @@ struct Cleanup: Sendable {
     ///
     /// - Parameters:
     ///   - state: The items of the program.
+    ///   - evidence: What programs sent about their flags.
     ///   - today: The day in UTC, such as `2026-11-19`.
     ///   - lastOld: The last change before the last 30 days.
-    init(of state: ProgramState, today: String, lastOld: Int64) {
+    init(of state: ProgramState, _ evidence: Evidence, today: String, lastOld: Int64) {
+        // A catalogue without flags is that of a part of the program that has none.
+        let newest = evidence.catalogues.newestFlags
         for (key, item) in state.items where key.kind == .flag {
             guard let flag = try? EditableFlag(json: item.value), !flag.isArchived else { continue }
             if let expires = flag.expires?.description, expires < today { expired.append((key.name, expires)) }
-            guard !Self.lasting.contains(flag.kind ?? .release), item.change <= lastOld else { continue }
-            var variants: Set<String?> = []
-            var isConstant = true
-            for environment in state.program.environments {
-                guard let stored = state.items[ItemKey(.targeting, key.name, environment: environment.id)] else {
-                    continue
-                }
-                guard stored.change <= lastOld, let targeting = try? FlagTargeting(json: stored.value),
-                    let variant = Self.variant(of: targeting, flag)
-                else {
-                    isConstant = false
-                    break
-                }
-                variants.insert(variant)
-            }
-            if isConstant, variants.count == 1, let variant = variants.first {
+            // One that is new may be ahead of the program's code.
+            guard item.change <= lastOld else { continue }
+            if let variant = Self.constant(flag, key.name, state, lastOld) {
                 constant.append(Constant(flag: key.name, variant: variant))
             }
+            let environments = Self.environments(without: key.name, state, evidence.reported)
+            if !environments.isEmpty { unreported.append((key.name, environments)) }
+            if !newest.isEmpty, evidence.catalogues.declarations(of: key.name).isEmpty { undeclared.append(key.name) }
+        }
+        for (key, declaration) in newest where state.items[ItemKey(.flag, key)] == nil {
+            undefined.append((key, declaration))
         }
         expired.sort { ($0.expires, $0.flag) < ($1.expires, $1.flag) }
         constant.sort { $0.flag < $1.flag }
+        unreported.sort { $0.flag < $1.flag }
+        undeclared.sort()
+    }
+
+    /// Returns the variant that everyone has had in all environments since a change, in which `nil` is the program's
+    /// default, or `nil` if there is none.
+    private static func constant(
+        _ flag: EditableFlag, _ key: String, _ state: ProgramState, _ lastOld: Int64
+    ) -> String?? {
+        guard !lasting.contains(flag.kind ?? .release), !dependsOnOthers(flag) else { return nil }
+        var variants: Set<String?> = []
+        for environment in state.program.environments {
+            guard let stored = state.items[ItemKey(.targeting, key, environment: environment.id)] else { continue }
+            guard stored.change <= lastOld, let targeting = try? FlagTargeting(json: stored.value),
+                let variant = Self.variant(of: targeting, flag)
+            else { return nil }
+            variants.insert(variant)
+        }
+        return variants.count == 1 ? variants.first : nil
+    }
+
+    /// Whether the state of another flag decides as well: its parent, or one of its exclusion group.
+    private static func dependsOnOthers(_ flag: EditableFlag) -> Bool {
+        flag.parent != nil || flag.exclusionGroup != nil
+            || flag.metadata["parent"] != nil || flag.metadata["exclusionGroup"] != nil
+    }
+
+    /// Returns the environments in which a flag is defined and no session reported it; none if it was reported or that
+    /// isn't known of one of them.
+    private static func environments(
+        without key: String, _ state: ProgramState, _ reported: [String: ReportedFlags]
+    ) -> [String] {
+        guard !reported.values.contains(where: { $0.contains(key) }) else { return [] }
+        let defined = state.program.environments.map(\.id).filter { environment in
+            reported[environment] != nil && state.items[ItemKey(.targeting, key, environment: environment)] != nil
+        }
+        return defined.allSatisfy { reported[$0]?.isComplete == true } ? defined : []
     }
 
     /// Returns the variant that everyone has, in which `nil` is the program's default, or `nil` if it depends on who it is.
@@ -83,7 +130,20 @@ enum FindCleanup: ReplyAction {
             try ChangeTable($0, program: program).lastChange(at: now - Cleanup.period)
         }
         let today = Date(timeIntervalSince1970: Double(now) / 1_000).formatted(.iso8601.year().month().day())
-        return await Offload.run { Cleanup(of: state, today: today, lastOld: lastOld) }
+        var found = Cleanup.Evidence(catalogues: try await server.catalogues.summary(of: program))
+        // Names of flags are removed with the sessions that reported them.
+        let isKnown = Int64(server.retention.sessionDays) * InsightTime.day >= Cleanup.period
+        found.reported = try await server.database.read { database in
+            guard isKnown else { return [:] }
+            var reported: [String: ReportedFlags] = [:]
+            for environment in state.program.environments {
+                let scope = InsightScope(program: program, environment: environment.id)
+                reported[environment.id] = try ReportedFlags(of: scope, since: now - Cleanup.period, now: now, database)
+            }
+            return reported
+        }
+        let evidence = found
+        return await Offload.run { Cleanup(of: state, evidence, today: today, lastOld: lastOld) }
     }
 }
 
@@ -94,6 +154,19 @@ extension Cleanup {
             "expired": .array(expired.map { ["name": .string($0.flag), "expires": .string($0.expires)] }),
             "constant": .array(
                 constant.map { ["name": .string($0.flag), "variant": $0.variant.map { .string($0) } ?? .null] }),
+            "unreported": .array(
+                unreported.map {
+                    ["name": .string($0.flag), "environments": .array($0.environments.map { .string($0) })]
+                }),
+            "undeclared": .array(undeclared.map { ["name": .string($0)] }),
+            "undefined": .array(
+                undefined.map { flag, declaration in
+                    [
+                        "name": .string(flag), "version": .string(declaration.version),
+                        "file": declaration.file.map { .string($0) } ?? .null,
+                        "line": declaration.line.map { .int($0) } ?? .null,
+                    ]
+                }),
         ]
     }
 }

@@ -139,10 +139,11 @@ struct ImportPayload: Sendable, TimelineDescribable {
     }
 
     var fingerprint: ProposalFingerprint {
-        ProposalFingerprint([
-            "import", file.format?.rawValue ?? "", file.environment, file.source ?? "",
-            String(decoding: file.bytes, as: UTF8.self),
-        ])
+        ProposalFingerprint(
+            [
+                "import", file.format?.rawValue ?? "", file.environment, file.source ?? "",
+                String(decoding: file.bytes, as: UTF8.self),
+            ] + (file.isExact ? ["exact"] : []))
     }
 }
 
@@ -224,12 +225,20 @@ enum WithdrawRequest: ReplyAction {
         guard let request else {
             throw APIError.notFound("There is no request “\(call.payload.request)”.")
         }
-        guard request.author.id == author.id || request.kind == .schedule else {
-            throw APIError.forbidden("Only its author can withdraw a request. An approver can decline it.")
+        if request.author.id != author.id {
+            guard request.kind == .schedule else {
+                throw APIError.forbidden("Only its author can withdraw a request. An approver can decline it.")
+            }
+            // Another person may have approved it.
+            guard let own = call.caller.membership(in: payload.program), own.role >= .approver else {
+                throw APIError.forbidden("Only its author or an approver can remove a schedule.")
+            }
         }
-        return try await call.server.changes.decline(
+        let result = try await call.server.changes.decline(
             request.id, of: request.program, call.decision(author, perform: context.performIdentifier),
             now: call.server.clock.now())
+        try await call.server.snapshots.refresh()
+        return result
     }
 }
 
@@ -265,8 +274,10 @@ enum DeclineRequest: ReplyAction {
     static func reply(to context: ActionContext<ServerCall<DecisionPayload>>) async throws -> ChangeRequest {
         let call = context.input
         guard case .person = call.caller else { throw APIError.forbidden("A person has to decline it, not a token.") }
-        return try await call.server.changes.decline(
+        let result = try await call.server.changes.decline(
             call.payload.request, of: call.payload.program,
             call.decision(call.author(), perform: context.performIdentifier), now: call.server.clock.now())
+        try await call.server.snapshots.refresh()
+        return result
     }
 }

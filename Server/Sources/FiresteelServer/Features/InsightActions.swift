@@ -13,9 +13,9 @@ enum ListGroups: ReplyAction {
         let (now, own) = (call.server.clock.now(), call.account)
         var filter = payload.filter
         if payload.isMine { filter.assignee = own }
-        let chosen = filter
+        let (chosen, suspects) = (filter, call.server.insight.suspects)
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
-            try GroupList(database, scope: scope, now: now).json(chosen, own: own)
+            try GroupList(database, scope: scope, now: now).json(chosen, own: own, suspects: suspects)
         }
     }
 }
@@ -45,10 +45,8 @@ enum ListReports: ReplyAction {
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
             let form = try GroupList(database, scope: scope, now: now).form(payload.group).form
             let table = ReportTable(database, scope: scope)
-            // One more than requested shows whether there is another page.
-            var heads = try table.page(of: form.identifiers, before: payload.before, limit: payload.limit + 1)
-            let hasMore = heads.count > payload.limit
-            if hasMore { heads.removeLast() }
+            let (heads, hasMore) = try table.page(
+                of: form.identifiers, before: payload.before, limit: payload.limit)
             return [
                 "reports": .array(heads.map(\.json)),
                 "next": hasMore ? heads.last.map { .string($0.place.cursor) } ?? .null : .null,
@@ -96,9 +94,9 @@ enum ShowOverview: ReplyAction {
 
     static func reply(to context: ActionContext<ServerCall<InsightPayload>>) async throws -> FlagValue {
         let (call, payload) = (context.input, context.input.payload)
-        let now = call.server.clock.now()
+        let (now, suspects) = (call.server.clock.now(), call.server.insight.suspects)
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
-            try InsightOverview(database, scope: scope, now: now).json()
+            try InsightOverview(database, scope: scope, suspects: suspects, now: now).json()
         }
     }
 }
@@ -110,10 +108,10 @@ enum ShowBehaviour: ReplyAction {
     static func reply(to context: ActionContext<ServerCall<InsightPayload>>) async throws -> FlagValue {
         let (call, payload) = (context.input, context.input.payload)
         let now = call.server.clock.now()
-        let known = try await call.server.catalogues.summary(of: payload.program).features
+        let catalogues = try await call.server.catalogues.summary(of: payload.program)
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
             try Behaviour(database, scope: scope, hours: payload.hours, version: payload.version, now: now)
-                .json(known: known)
+                .json(known: catalogues.features, names: catalogues.actions)
         }
     }
 }
@@ -125,11 +123,12 @@ enum ShowNextActions: ReplyAction {
     static func reply(to context: ActionContext<ServerCall<InsightPayload>>) async throws -> FlagValue {
         let (call, payload) = (context.input, context.input.payload)
         let now = call.server.clock.now()
+        let names = try await call.server.catalogues.summary(of: payload.program).actions
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
             let first = payload.steps.first ?? ("", "")
             return try Sequences(
                 database, scope: scope, hours: payload.hours, version: payload.version, now: now
-            ).next(feature: first.feature, action: first.action)
+            ).next(feature: first.feature, action: first.action, names: names)
         }
     }
 }

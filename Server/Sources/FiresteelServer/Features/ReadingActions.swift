@@ -40,11 +40,17 @@ struct TryResult: Sendable {
     let evaluation: FlagEvaluation
     /// How its definition was evaluated, in detail.
     let steps: [ExplanationStep]
-    /// Its switch, parent and rules, in the order in which they apply.
+    /// Its switch, parent, exclusion group and rules, in the order in which they apply.
     let rules: [TrialSteps.Step]
     /// The change whose flags applied.
     let change: Int64
     let metadata: [String: FlagValue]
+
+    /// Whether another flag, a parent or one of the exclusion group, decided: the definition alone has another result.
+    var isOfAnotherFlag: Bool {
+        rules.contains { $0.outcome == .won && ($0.kind == .parent || $0.kind == .exclusion) }
+            || evaluation.reason == .parentOff || evaluation.reason == .excluded
+    }
 }
 
 /// Evaluates a flag for a context, now or at an earlier moment, and explains the result.
@@ -91,7 +97,10 @@ enum TryFlag: ReplyAction {
         _ snapshot: EnvironmentSnapshot,
         now: Int64
     ) -> [TrialSteps.Step] {
-        TrialSteps(of: payload.flag, in: state, environment, payload.context, now: now) { key in
+        let reason = snapshot.entry(payload.flag)?.rule.evaluate(payload.context, now: now).reason
+        return TrialSteps(
+            of: payload.flag, in: state, environment, payload.context, now: now, reason: reason ?? .unknown
+        ) { key in
             guard case .value(let value)? = snapshot.entry(key)?.rule.evaluate(payload.context, now: now).outcome else {
                 return false
             }
@@ -225,9 +234,9 @@ enum ShowChange: ReplyAction {
     }
 }
 
-/// Follows the last change of a program and its connections.
+/// Follows the last change of a program, its requests and its connections.
 enum FollowProgram: ReplyAction {
-    static let description = "Follow a program's changes and connections"
+    static let description = "Follow a program's changes, requests and connections"
 
     static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> ProgramEvents {
         let call = context.input
@@ -242,6 +251,7 @@ enum FollowProgram: ReplyAction {
             current: {
                 [
                     "change": .int(Int(server.snapshots.lastChange(of: program))),
+                    "requests": .int(Int(server.snapshots.requestCount(of: program))),
                     "connections": .array(server.connections.of(program).map(\.json)),
                 ]
             },

@@ -52,9 +52,12 @@ final class ServerParts: Sendable {
     let streams: StreamHub
     let instances: ProgramInstances
     let connections = ConnectionCounts()
+    let documents = ItemDocuments()
     let catalogues: CatalogueDirectory
     let contexts: RecentContexts
     let insight: InsightService
+    /// How long what programs send is stored.
+    let retention: InsightRetention
     /// How events are sent to webhooks.
     let webhooks: WebhookOptions
     let clock: ServerClock
@@ -62,7 +65,8 @@ final class ServerParts: Sendable {
     init(
         database: any Database, changes: ChangeService, snapshots: SnapshotStore, access: AccessDirectory,
         signIns: SignInService, openID: OpenIDProvider?, streams: StreamHub, instances: ProgramInstances,
-        catalogues: CatalogueDirectory, insight: InsightService, webhooks: WebhookOptions, clock: ServerClock
+        catalogues: CatalogueDirectory, insight: InsightService, retention: InsightRetention,
+        webhooks: WebhookOptions, clock: ServerClock
     ) {
         self.database = database
         self.changes = changes
@@ -74,6 +78,7 @@ final class ServerParts: Sendable {
         self.instances = instances
         self.catalogues = catalogues
         self.insight = insight
+        self.retention = retention
         contexts = RecentContexts(clock: clock)
         self.webhooks = webhooks
         self.clock = clock

@@ -38,7 +38,9 @@ enum ShowSwitchEffect: ReplyAction {
                     status: .conflict, code: "later",
                     message: "Change \(change.number) didn't affect \(payload.environment), or is later than now.")
             }
-            return try SwitchEffect(database, scope: scope, form, change, now: now).json()
+            return try SwitchEffect(
+                database, scope: scope, form, change, now: now, hourlyDays: call.server.retention.hourlyDays
+            ).json()
         }
     }
 }

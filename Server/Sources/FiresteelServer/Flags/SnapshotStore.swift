@@ -23,6 +23,8 @@ final class SnapshotStore: Sendable {
     private let damagedItems = Mutex<[String: Set<DamagedItem>]>([:])
     /// The damaged environments and programs that were logged, by program.
     private let damagedRows = Mutex<[String: Set<String>]>([:])
+    /// The counts of requests by program, read with the revisions.
+    private let requests = Mutex<[String: Int64]>([:])
     private let subscribers = Mutex<[@Sendable (EnvironmentSnapshot) -> Void]>([])
 
     init(_ database: any Database, changes: ChangeService, logger: Logger) {
@@ -52,6 +54,9 @@ final class SnapshotStore: Sendable {
         }
     }
 
+    /// Returns a number that increases with each request of a program that is added, decided, withdrawn or fails.
+    func requestCount(of program: String) -> Int64 { requests.withLock { $0[program] ?? 0 } }
+
     /// Returns the errors of stored items, which are left out of what programs receive.
     func diagnostics(of state: ProgramState) -> [ItemDiagnostic] {
         let known = snapshots.withLock { snapshots in
@@ -68,7 +73,11 @@ final class SnapshotStore: Sendable {
     /// Reads revisions, and compiles the environments that changed.
     func refresh() async throws {
         try await turns.run { [self] in
-            let (programs, damaged) = try await database.read { try ProgramTable($0).stored() }
+            let (programs, damaged, counts) = try await database.read { database in
+                let stored = try ProgramTable(database).stored()
+                return (stored.programs, stored.damaged, try CounterTable(database).requests())
+            }
+            requests.withLock { $0 = counts }
             report(programs, damaged)
             refreshed.withLock { $0 = Date().timeIntervalSince1970.rounded() }
             for program in programs {

@@ -40,6 +40,8 @@ actor Turns {
 enum Offload {
     /// What callers request, at most two at a time.
     private static let requests = queue(2)
+    /// What programs send, however much, which doesn't delay what callers request.
+    private static let reception = queue(2)
     /// What programs wait for, which no caller may delay.
     private static let delivery = queue(1)
 
@@ -52,6 +54,11 @@ enum Offload {
     /// Runs what a caller requested.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await run(work, in: requests)
+    }
+
+    /// Reads what a program sent.
+    static func receive<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await run(work, in: reception)
     }
 
     /// Runs what programs wait for.

@@ -82,7 +82,9 @@ struct IngestEndpoints: Sendable {
     }
 
     private func take(_ token: AccessToken, run: String) throws(APIError) {
-        try rates.take(environment: "\(token.program)\t\(token.environment)", run: run)
+        // Others may have megabytes.
+        let isRun = MessageReader.isRun(run)
+        try rates.take(environment: "\(token.program)\t\(token.environment)", run: isRun ? run : nil)
     }
 
     /// Reads a message, on another thread if that may take long.
@@ -90,7 +92,7 @@ struct IngestEndpoints: Sendable {
         _ request: APIRequest, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         if request.body.count <= Self.brief, request.fields[.contentEncoding] == nil { return try work() }
-        return try await Offload.run { Result { try work() } }.get()
+        return try await Offload.receive { Result { try work() } }.get()
     }
 
     private func response(to receipt: InsightReceipt, of scope: InsightScope) throws(APIError) -> APIResponse {

@@ -10,6 +10,8 @@ final class IngestRates: Sendable {
     private struct State {
         var environments: [String: Bucket] = [:]
         var runs: [String: Bucket] = [:]
+        /// When full buckets were removed last.
+        var pruned: Int64?
     }
 
     /// A rate and what may be sent at once.
@@ -24,32 +26,52 @@ final class IngestRates: Sendable {
     ///
     /// One that was offline for long sends many at once.
     static let run = Limit(perSecond: 2, burst: 500)
-    private static let maximumRuns = 200_000
+    /// The number of runs with a bucket that isn't full.
+    static let maximumRuns = 200_000
 
     private let clock: ServerClock
+    private let runLimit: Int
     private let state = Mutex(State())
 
-    init(clock: ServerClock) { self.clock = clock }
+    init(clock: ServerClock, runLimit: Int = IngestRates.maximumRuns) {
+        self.clock = clock
+        self.runLimit = runLimit
+    }
 
     /// Takes a message into account.
     ///
+    /// - Parameters:
+    ///   - environment: The program and environment.
+    ///   - run: The run, which is valid; `nil` for messages of others, which have one limit together.
     /// - Throws: An ``APIError`` if there were too many.
-    func take(environment: String, run: String) throws(APIError) {
+    func take(environment: String, run: String?) throws(APIError) {
         let now = clock.now()
+        let key = "\(environment)\t\(run ?? "")"
         let wait = state.withLock { state -> Double in
-            if state.runs.count >= Self.maximumRuns {
-                // A bucket that is full again says nothing.
-                state.runs = state.runs.filter {
-                    Double(now - $0.value.time) / 1_000 * Self.run.perSecond < Self.run.burst
-                }
-                if state.runs.count >= Self.maximumRuns { state.runs = [:] }
-            }
             let wait = Self.take(&state.environments[environment], Self.environment, now)
-            return wait > 0 ? wait : Self.take(&state.runs["\(environment)\t\(run)"], Self.run, now)
+            guard wait <= 0 else { return wait }
+            // Runs that are known aren't forgotten for others: their limits would begin again.
+            guard state.runs[key] != nil || hasRoom(&state, now) else { return Self.fullWait }
+            return Self.take(&state.runs[key], Self.run, now)
         }
         guard wait > 0 else { return }
         throw .tooMany(
             "Too many messages. Send them again later.", wait: Int64((wait + Double.random(in: 1...10)) * 1_000))
+    }
+
+    /// The seconds after which an unknown run tries again while there is no room.
+    private static let fullWait = 60.0
+
+    /// Returns whether there is room for one more run; full buckets, which say nothing, are removed once a second.
+    private func hasRoom(_ state: inout State, _ now: Int64) -> Bool {
+        guard state.runs.count >= runLimit else { return true }
+        if let pruned = state.pruned, (0..<1_000).contains(now - pruned) { return false }
+        state.pruned = now
+        state.runs = state.runs.filter { _, bucket in
+            // A clock that was set back must not keep them.
+            bucket.tokens + abs(Double(now - bucket.time)) / 1_000 * Self.run.perSecond < Self.run.burst
+        }
+        return state.runs.count < runLimit
     }
 
     /// Takes one from a bucket, and returns the seconds until there is one if it is empty.

@@ -20,6 +20,8 @@ final class IngestWriter: Sendable {
         var isRunning = false
         /// The number of messages that wait to be rolled up, as it was read last.
         var backlog = WaitingShares(capacity: IngestWriter.maximumBacklog)
+        /// Their bytes.
+        var backlogBytes = WaitingShares(capacity: IngestWriter.maximumBacklogBytes)
     }
 
     /// The greatest number of messages of one transaction.
@@ -30,6 +32,8 @@ final class IngestWriter: Sendable {
     private static let maximumBytes: Int64 = 64 << 20
     /// The number of messages that may wait to be rolled up.
     static let maximumBacklog: Int64 = 200_000
+    /// Their bytes.
+    static let maximumBacklogBytes: Int64 = 1 << 30
 
     private let database: any Database
     private let clock: ServerClock
@@ -41,15 +45,22 @@ final class IngestWriter: Sendable {
     }
 
     /// How much of what may wait does, from 0 to 1.
-    var load: Double { state.withLock { max($0.bytes.load, $0.backlog.load) } }
+    var load: Double { state.withLock { max($0.bytes.load, $0.backlog.load, $0.backlogBytes.load) } }
 
     /// How much of what may wait of an environment does, from 0 to 1.
     func load(of scope: InsightScope) -> Double {
-        state.withLock { max($0.bytes.load(of: scope), $0.backlog.load(of: scope)) }
+        state.withLock { state in
+            max(state.bytes.load(of: scope), state.backlog.load(of: scope), state.backlogBytes.load(of: scope))
+        }
     }
 
-    /// Sets the numbers of messages that wait to be rolled up.
-    func set(backlog: [InsightScope: Int64]) { state.withLock { $0.backlog.set(backlog) } }
+    /// Sets what waits to be rolled up.
+    func set(backlog: [InsightScope: InboxTable.Backlog]) {
+        state.withLock { state in
+            state.backlog.set(backlog.mapValues(\.messages))
+            state.backlogBytes.set(backlog.mapValues(\.bytes))
+        }
+    }
 
     /// Stores messages of an environment, and returns what became of each.
     ///
@@ -59,7 +70,8 @@ final class IngestWriter: Sendable {
         return try await withCheckedThrowingContinuation { continuation in
             let (isAccepted, starts) = state.withLock { state -> (Bool, Bool) in
                 guard state.bytes.accepts(Int64(bytes), of: scope),
-                    state.backlog.accepts(Int64(messages.count), of: scope)
+                    state.backlog.accepts(Int64(messages.count), of: scope),
+                    state.backlogBytes.accepts(Int64(bytes), of: scope)
                 else { return (false, false) }
                 state.waiting.append(
                     Waiting(scope: scope, messages: messages, bytes: bytes, continuation: continuation))
@@ -80,26 +92,46 @@ final class IngestWriter: Sendable {
 
     private func run() async {
         while let callers = next() {
-            let messages = callers.flatMap(\.messages)
-            let now = clock.now()
-            let result: Result<[InsightReceipt], any Error>
-            do {
-                result = .success(try await database.write { try InboxTable($0).store(messages, now: now) })
-            } catch {
-                result = .failure(error)
+            let result = await write(callers)
+            if case .failure(let error) = result, callers.count > 1, !Self.isOutage(error) {
+                // What is wrong with a message of one must not refuse those of others.
+                for caller in callers { finish([caller], await write([caller])) }
+            } else {
+                finish(callers, result)
             }
-            var start = 0
-            for caller in callers {
-                let range = start..<start + caller.messages.count
-                let own = result.map { Array($0[range]) }
-                let stored = (try? own.get())?.count { $0.outcome == .stored } ?? 0
-                state.withLock { state in
-                    state.bytes.remove(Int64(caller.bytes), of: caller.scope)
-                    state.backlog.add(Int64(stored), of: caller.scope)
-                }
-                caller.continuation.resume(with: own)
-                start = range.upperBound
+        }
+    }
+
+    /// Stores the messages of callers in one transaction.
+    private func write(_ callers: [Waiting]) async -> Result<[InsightReceipt], any Error> {
+        let messages = callers.flatMap(\.messages)
+        let now = clock.now()
+        do {
+            return .success(try await database.write { try InboxTable($0).store(messages, now: now) })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func isOutage(_ error: any Error) -> Bool {
+        error is CancellationError || (error as? DatabaseError)?.isOutage == true
+    }
+
+    /// Continues callers whose messages were stored together.
+    private func finish(_ callers: [Waiting], _ result: Result<[InsightReceipt], any Error>) {
+        var start = 0
+        for caller in callers {
+            let range = start..<start + caller.messages.count
+            let own = result.map { Array($0[range]) }
+            let receipts = (try? own.get()) ?? []
+            let stored = zip(caller.messages, receipts).filter { $0.1.outcome == .stored }.map { $0.0.body.count }
+            state.withLock { state in
+                state.bytes.remove(Int64(caller.bytes), of: caller.scope)
+                state.backlog.add(Int64(stored.count), of: caller.scope)
+                state.backlogBytes.add(Int64(stored.reduce(0, +)), of: caller.scope)
             }
+            caller.continuation.resume(with: own)
+            start = range.upperBound
         }
     }
 

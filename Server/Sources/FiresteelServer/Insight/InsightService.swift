@@ -1,6 +1,7 @@
 import FiresteelDatabase
 import FiresteelStore
 import Logging
+import Synchronization
 
 /// What the server does with messages of programs after they are stored.
 final class InsightService: Sendable {
@@ -8,12 +9,15 @@ final class InsightService: Sendable {
     let writer: IngestWriter
     let rates: IngestRates
     let counts = IngestCounts()
+    let suspects = SuspectCache()
     let hash: PersonHash
     private let rollUp: RollUp
     private let retention: InsightRetention
     private let clock: ServerClock
     private let logger: Logger
     private let node: String
+    /// When it was logged that an environment has too many names of a kind.
+    private let overflows = Mutex<[NameOverflow: Int64]>([:])
 
     /// The time for which a node does the work alone without saying so again, in milliseconds.
     private static let lease: Int64 = 15_000
@@ -43,6 +47,7 @@ final class InsightService: Sendable {
             return (try inbox.backlog(upTo: IngestWriter.maximumBacklog), try inbox.isDue(at: now))
         }
         writer.set(backlog: backlog)
+        reportDamage()
         guard isDue else { return }
         guard try await holds("roll-up") else { return rollUp.forget() }
         defer { report(rollUp.takeTally()) }
@@ -69,17 +74,48 @@ final class InsightService: Sendable {
             logger.error(
                 "Damaged rows of sessions and figures begin again", metadata: ["count": "\(tally.replaced)"])
         }
+        report(tally.overflows)
+    }
+
+    /// Logs names beyond the limits, of each kind once an hour.
+    private func report(_ overflows: Set<NameOverflow>) {
+        let now = clock.now()
+        for overflow in overflows {
+            let isNew = self.overflows.withLock { logged in
+                if let last = logged[overflow], (0..<InsightTime.hour).contains(now - last) { return false }
+                logged[overflow] = now
+                return true
+            }
+            guard isNew else { continue }
+            logger.warning(
+                "Names of an environment exceed their limit, and further ones are counted as one",
+                metadata: [
+                    "kind": "\(overflow.kind.rawValue)", "program": "\(overflow.scope.program)",
+                    "environment": "\(overflow.scope.environment)",
+                ])
+        }
+    }
+
+    /// Logs damaged rows that answers left out, each once.
+    private func reportDamage() {
+        let count = DamagedRows.shared.takeCount()
+        guard count > 0 else { return }
+        logger.error("Damaged rows of figures are left out of answers", metadata: ["count": "\(count)"])
     }
 
     /// Removes what is stored for long enough, if this node is the one that does.
     func retain() async throws {
         let run = RetentionRun(database, retention, now: clock.now())
-        let damaged = try await run.run {
+        let outcome = try await run.run {
             try Task.checkCancellation()
             return try await self.holds("retention")
         }
-        if damaged > 0 {
-            logger.error("Damaged rows of figures are removed", metadata: ["count": "\(damaged)"])
+        if outcome.damaged > 0 {
+            logger.error("Damaged rows of figures are removed", metadata: ["count": "\(outcome.damaged)"])
+        }
+        for (step, reason) in outcome.failures {
+            logger.error(
+                "A step of what is removed fails and is repeated", metadata: ["step": "\(step)", "error": "\(reason)"])
         }
         // Names that were removed make room for others.
         rollUp.forget()

@@ -25,15 +25,18 @@ enum MessageReader {
         return number
     }
 
-    /// Throws unless a text is the identifier of a run: 1 to 64 letters, digits, periods, hyphens and underscores.
-    static func check(run: String) throws(APIError) {
-        let isValid =
-            (1...64).contains(run.utf8.count)
-            && run.utf8.allSatisfy { byte in
+    /// Whether a text is the identifier of a run: 1 to 64 letters, digits, periods, hyphens and underscores.
+    static func isRun(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || byte == 0x2D || byte == 0x2E || byte == 0x5F
             }
-        guard isValid else { throw invalid("run", "“run” isn't the identifier of a run.") }
+    }
+
+    /// Throws unless a text is the identifier of a run.
+    static func check(run: String) throws(APIError) {
+        guard isRun(run) else { throw invalid("run", "“run” isn't the identifier of a run.") }
     }
 
     /// Checks a message, and replaces what looks like a secret.

@@ -7,7 +7,8 @@ extension ProtocolEndpoints {
     /// Sends an event for each revision.
     func events(_ request: APIRequest) async throws -> APIResponse {
         guard
-            let address = StreamAddress(request.parameter("stream"), secret: streamSecret, now: clock.now())
+            let address = StreamAddress(request.parameter("stream"), secret: streamSecret, now: clock.now()),
+            let token = try await access.token(identifier: address.token)
         else { throw APIError.notFound("This address of events is unknown or has expired. Fetch the flags again.") }
         let key = EnvironmentKey(program: address.program, environment: address.environment)
         guard let snapshot = snapshots.snapshot(key) else { throw APIError.notFound("There is no such environment.") }
@@ -15,13 +16,15 @@ extension ProtocolEndpoints {
         let instances = instances
         let stream: HTTPEventStream
         do {
-            stream = try streams.open(address, client: ClientAddress(request.address)) {
+            stream = try streams.open(address, client: ClientAddress(request.address), expires: token.expires) {
                 instances.closed(address.instance, key)
             }
         } catch {
             throw problem(of: error, request)
         }
         instances.opened(address.instance, key)
+        // A token may have been revoked while the stream opened, when the others of it ended.
+        if await isRevoked(address.token) { HTTPEventStream.end(CollectionOfOne(stream)) }
         // What changed before the stream was open. A change in between is sent once: the stream knows its number.
         let current = snapshots.snapshot(key)?.revision ?? snapshot.revision
         if current > known { stream.send(RevisionEvent.of(current)) }
@@ -29,6 +32,11 @@ extension ProtocolEndpoints {
             fields: [
                 .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
             ], body: .events(stream))
+    }
+
+    /// Whether a token is no longer valid; while the database can't be read, an open stream remains as it is.
+    private func isRevoked(_ token: String) async -> Bool {
+        do { return try await access.token(identifier: token) == nil } catch { return false }
     }
 
     private func problem(of error: StreamLimitError, _ request: APIRequest) -> APIError {

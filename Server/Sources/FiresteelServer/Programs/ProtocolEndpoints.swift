@@ -6,6 +6,7 @@ import HTTPTypes
 struct ProtocolEndpoints: Sendable {
     let snapshots: SnapshotStore
     let streams: StreamHub
+    let access: AccessDirectory
     let instances: ProgramInstances
     let catalogues: CatalogueDirectory
     let contexts: RecentContexts

@@ -3,7 +3,8 @@ import FiresteelHTTPServer
 import FiresteelStore
 import Synchronization
 
-/// What an open page of the dashboard follows: the program's last change, and the connected programs, as lines of JSON.
+/// What an open page of the dashboard follows: the program's last change, the count of its requests that were added or
+/// ended, and the connected programs, as lines of JSON.
 ///
 /// A line is sent when one of them changes. What is compared is in memory, so many pages cost little.
 final class ProgramEvents: HTTPBodyStream {

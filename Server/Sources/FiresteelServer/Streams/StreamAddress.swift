@@ -3,6 +3,8 @@ import FiresteelStore
 
 /// The address of an event stream: a capability that is valid for a short time, since an EventSource can't send a token.
 ///
+/// It is worth no more than the token that it was given to: once that is revoked or has expired, it opens nothing.
+///
 /// `expiry.program.environment.revision.token.instance.signature`, the signature an HMAC-SHA256 with a secret that all nodes share.
 struct StreamAddress: Sendable, Equatable {
     let program: String

@@ -17,6 +17,8 @@ final class StreamHub: Sendable {
     private struct Entry {
         let stream: HTTPEventStream
         let holders: [Holder]
+        /// The identifier of the token that the stream's address was given to.
+        let token: String
         /// When the stream ends, in milliseconds since 1970: its client connects again, perhaps to another node.
         let ends: Int64
     }
@@ -52,12 +54,13 @@ final class StreamHub: Sendable {
     /// - Parameters:
     ///   - address: The address that the client was given.
     ///   - client: The client's address.
+    ///   - expires: The time at which the token of the address expires, if it does, in milliseconds since 1970.
     ///   - onClose: Called when the stream has ended.
     func open(
-        _ address: StreamAddress, client: ClientAddress, onClose: @escaping @Sendable () -> Void
+        _ address: StreamAddress, client: ClientAddress, expires: Int64?, onClose: @escaping @Sendable () -> Void
     ) throws(StreamLimitError) -> HTTPEventStream {
         let key = EnvironmentKey(program: address.program, environment: address.environment)
-        let ends = clock.now() + Int64.random(in: lifetime)
+        let ends = min(clock.now() + Int64.random(in: lifetime), expires ?? .max)
         var holders: [Holder] = [.token(address.token), .client(client)]
         if !address.instance.isEmpty { holders.append(.instance(address.instance)) }
         let result = state.withLock { state -> Result<HTTPEventStream, StreamLimitError> in
@@ -74,7 +77,8 @@ final class StreamHub: Sendable {
                 self?.remove(id, from: key)
                 onClose()
             }
-            state.streams[key, default: [:]][id] = Entry(stream: stream, holders: holders, ends: ends)
+            state.streams[key, default: [:]][id] = Entry(
+                stream: stream, holders: holders, token: address.token, ends: ends)
             state.count += 1
             return .success(stream)
         }
@@ -110,6 +114,18 @@ final class StreamHub: Sendable {
         }
         HTTPEventStream.end(part.lazy.filter { $0.ends <= now }.map(\.stream))
         HTTPEventStream.send(RevisionEvent.alive, to: part.lazy.filter { $0.ends > now }.map(\.stream))
+    }
+
+    /// Ends the streams whose tokens were revoked.
+    ///
+    /// - Parameter tokens: The identifiers of the tokens that aren't revoked.
+    func end(exceptOf tokens: Set<String>) {
+        let streams = state.withLock { state in
+            state.streams.values.flatMap { streams in
+                streams.values.filter { !tokens.contains($0.token) }.map(\.stream)
+            }
+        }
+        HTTPEventStream.end(streams)
     }
 
     /// Ends all streams and opens no more.

@@ -2,7 +2,7 @@ package import FiresteelDatabase
 
 /// Catalogues of programs within a transaction, by version.
 package struct CatalogueTable {
-    /// The greatest number of versions of a program that are stored; those received first are removed.
+    /// The greatest number of versions of a program that are stored; the oldest are removed.
     package static let maximumVersions = 20
 
     private let database: any DatabaseConnection
@@ -29,28 +29,29 @@ package struct CatalogueTable {
         return true
     }
 
-    /// Returns the versions of all programs, and when each was received, the newest first.
-    package func versions() throws -> [(program: String, version: String, received: Int64)] {
-        try database.query("SELECT program, version, received FROM catalogues ORDER BY received DESC, version DESC").map
-        {
-            try ($0.text("program"), $0.text("version"), $0.int64("received"))
+    /// Returns the versions of all programs.
+    package func versions() throws -> [(program: String, version: String)] {
+        try database.query("SELECT program, version FROM catalogues").map {
+            try ($0.text("program"), $0.text("version"))
         }
     }
 
     /// Returns the versions of a program, and when each was received, the newest first.
     package func versions(of program: String) throws -> [(version: String, received: Int64)] {
-        try database.query(
-            "SELECT version, received FROM catalogues WHERE program = ? ORDER BY received DESC, version DESC",
-            [.text(program)]
-        ).map { try ($0.text("version"), $0.int64("received")) }
+        let rows = try database.query("SELECT version, received FROM catalogues WHERE program = ?", [.text(program)])
+        return CatalogueOrder.newestFirst(try rows.map { try ($0.text("version"), $0.int64("received")) })
     }
 
     /// Returns the newest catalogues of a program.
     package func newest(of program: String, limit: Int = 5) throws -> [(version: String, received: Int64, body: String)]
     {
-        try database.query(
-            "SELECT * FROM catalogues WHERE program = ? ORDER BY received DESC, version DESC LIMIT ?",
-            [.text(program), .int(Int64(limit))]
-        ).map { try ($0.text("version"), $0.int64("received"), $0.text("body")) }
+        var newest: [(version: String, received: Int64, body: String)] = []
+        for (version, received) in try versions(of: program).prefix(limit) {
+            let row = try database.query(
+                "SELECT body FROM catalogues WHERE program = ? AND version = ?", [.text(program), .text(version)]
+            ).first
+            if let row { newest.append((version, received, try row.text("body"))) }
+        }
+        return newest
     }
 }

@@ -103,7 +103,7 @@ public final class ChangeService: Sendable {
         }
     }
 
-    /// Declines a request, or withdraws it if the person is its author.
+    /// Declines a request, or withdraws it if the person is its author or it is a schedule.
     public func decline(
         _ request: String, of program: String, _ decision: Decision, now: Int64
     ) async throws -> ChangeRequest {
@@ -116,9 +116,11 @@ public final class ChangeService: Sendable {
             try Self.checkEnvironments(decision, request)
             let isOwn = request.author.id == decision.person.id
             request.state = isOwn || request.kind == .schedule ? .withdrawn : .declined
+            // A schedule may have been approved before; who did remains known.
+            let approval = request.decidedByName.isEmpty ? "" : ", approved by \(request.decidedByName)"
             request.decided = now
             request.decidedBy = decision.person.id
-            request.decidedByName = decision.person.name
+            request.decidedByName = decision.person.name + approval
             request.comment = decision.comment
             _ = try RequestTable(database).update(request)
             return request
@@ -134,19 +136,25 @@ public final class ChangeService: Sendable {
     public func runSchedules(now: Int64) async throws -> [ChangeRequest] {
         let due = try await database.read { try RequestTable($0).due(at: now) }
         var results: [ChangeRequest] = []
+        var delay: DatabaseError?
         for (program, id) in due {
             do {
                 if let result = try await run(id, of: program, now: now) { results.append(result) }
-            } catch let error as DatabaseError where error.isOutage {
+            } catch let error as DatabaseError where error.affectsOthers {
                 throw error
             } catch is CancellationError {
                 throw CancellationError()
+            } catch let error as DatabaseError where error.isOutage {
+                // It remains due.
+                delay = error
             } catch {
-                try await database.write {
+                try await writeOutcome {
                     try RequestTable($0).fail(id, of: program, because: "It can't be carried out: \(error)")
                 }
             }
         }
+        // Thrown once no other one is carried out, so that no result is lost.
+        if let delay, results.isEmpty { throw delay }
         return results
     }
 

@@ -118,7 +118,7 @@ extension InboxTable {
             var (count, size) = (0, Int64(0))
             for row in try first(share, of: scope, now: now) {
                 // The first one of each scope, as long as there is room, so that no message is too large for its share.
-                let next = try row.int64IfPresent("size") ?? 0
+                let next = Self.size(row)
                 guard count == 0 ? wanted.isEmpty || bytes + next <= Self.bytesAtOnce : size + next <= byteShare else {
                     break
                 }
@@ -153,10 +153,19 @@ extension InboxTable {
     private func first(_ limit: Int64, of scope: Int64, now: Int64) throws -> [DatabaseRow] {
         try database.query(
             """
-            SELECT scope, run, kind, number, LENGTH(body) AS size FROM insight_inbox WHERE scope = ? AND due <= ?
+            SELECT scope, run, kind, number, bytes FROM insight_inbox WHERE scope = ? AND due <= ?
             ORDER BY due, received, run, kind, number LIMIT ?
             """, .int(scope), .int(now), .int(limit))
     }
+
+    /// Returns the size of a message, that of a transaction if it is damaged.
+    private static func size(_ row: DatabaseRow) -> Int64 {
+        guard let size = try? row.int64("bytes"), (0...maximumSize).contains(size) else { return bytesAtOnce }
+        return size
+    }
+
+    /// A greater size is damaged: no message is as large.
+    private static let maximumSize: Int64 = 1 << 32
 
     /// Whether there are messages to roll up.
     package func isDue(at now: Int64) throws -> Bool { try !due(at: now).isEmpty }
@@ -189,20 +198,33 @@ extension InboxTable {
         ).first?.int64("n") ?? 0
     }
 
-    /// The number of messages that wait, by scope.
+    /// What waits of a scope.
+    package struct Backlog: Sendable, Hashable {
+        /// The number of messages.
+        package let messages: Int64
+        /// Their bytes.
+        package let bytes: Int64
+
+        package init(messages: Int64, bytes: Int64) { (self.messages, self.bytes) = (messages, bytes) }
+    }
+
+    /// What waits, by scope.
     ///
-    /// - Parameter limit: The number beyond which they aren't counted.
-    package func backlog(upTo limit: Int64) throws -> [InsightScope: Int64] {
+    /// - Parameter limit: The number of messages beyond which they aren't counted.
+    package func backlog(upTo limit: Int64) throws -> [InsightScope: Backlog] {
         let scopes = try ScopeTable(database).all()
-        var counts: [InsightScope: Int64] = [:]
+        var backlog: [InsightScope: Backlog] = [:]
+        // The index has the sizes, so that no message is read.
         for row in try database.query(
             """
-            SELECT scope, COUNT(*) AS n FROM (SELECT scope FROM insight_inbox LIMIT ?) AS waiting GROUP BY scope
+            SELECT scope, COUNT(*) AS n,
+                CAST(SUM(CASE WHEN bytes BETWEEN 0 AND \(Self.maximumSize) THEN bytes ELSE 0 END) AS BIGINT) AS size
+            FROM (SELECT scope, bytes FROM insight_inbox LIMIT ?) AS waiting GROUP BY scope
             """, .int(limit))
         {
             guard let number = try? row.int64("scope"), let scope = scopes[number] else { continue }
-            counts[scope] = try row.int64("n")
+            backlog[scope] = try Backlog(messages: row.int64("n"), bytes: row.int64("size"))
         }
-        return counts
+        return backlog
     }
 }

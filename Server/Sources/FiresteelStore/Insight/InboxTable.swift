@@ -46,7 +46,8 @@ package struct InboxTable {
             "t.scope, t.run, t.kind, t.number, t.digest", from: "insight_messages",
             keys: ["scope", "run", "kind", "number"], Set(keys).map(\.values), database)
         {
-            known[try Key(row)] = try row.blob("digest")
+            // A damaged one is that of no message.
+            known[try Key(row)] = (try? row.blob("digest")) ?? []
         }
         var outcomes: [InsightReceipt.Outcome] = []
         var received: [[DatabaseValue]] = []
@@ -63,14 +64,15 @@ package struct InboxTable {
                 key.values + [
                     // Due at once, whatever becomes of the clock.
                     .int(now), 0, 0, DatabaseValue(message.correction), .int(Int64(message.redactions)),
-                    .blob(message.body),
+                    .int(Int64(message.body.count)), .blob(message.body),
                 ])
         }
         try RowBatch.insert(
             into: "insight_messages (scope, run, kind, number, digest, bytes, received)", received, "", database)
         try RowBatch.insert(
-            into: "insight_inbox (scope, run, kind, number, received, due, attempts, correction, redactions, body)",
-            waiting, "", database)
+            into: """
+                insight_inbox (scope, run, kind, number, received, due, attempts, correction, redactions, bytes, body)
+                """, waiting, "", database)
         let ranges = try ranges(near: keys)
         return zip(keys, outcomes).map { key, outcome in
             let run = ranges[RunKey(scope: key.scope, run: key.run)] ?? [:]

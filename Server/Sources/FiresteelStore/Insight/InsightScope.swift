@@ -32,7 +32,8 @@ package struct ScopeTable {
     package func numberCreating(_ scope: InsightScope) throws -> Int64 {
         if let number = try number(of: scope) { return number }
         let last = try database.query("SELECT COALESCE(MAX(scope), 0) AS last FROM insight_scopes").first
-        let number = try (last?.int64("last") ?? 0) + 1
+        let (number, overflows) = try (last?.int64("last") ?? 0).addingReportingOverflow(1)
+        guard !overflows else { throw StoreError.damaged("A scope of insight has a number that none can have.") }
         try database.execute(
             "INSERT INTO insight_scopes (scope, program, environment) VALUES (?, ?, ?)", .int(number),
             .text(scope.program), .text(scope.environment))

@@ -2,8 +2,6 @@ import FiresteelDatabase
 import FiresteelFlags
 
 extension ChangeService {
-    /// The time until a plan that can't be read or written is read again, in milliseconds.
-    private static let postponement: Int64 = 300_000
     /// The time until a plan whose guard holds its step back is read again, in milliseconds.
     private static let guardPatience: Int64 = 15_000
 
@@ -22,13 +20,13 @@ extension ChangeService {
                 if let outcome = try await takeStep(of: key, in: program, now: now) {
                     steps.append(PlanStep(program: program, key: key, outcome: outcome))
                 }
-            } catch let error as DatabaseError where error.isOutage {
+            } catch let error as DatabaseError where error.affectsOthers {
                 throw error
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                try await database.write {
-                    try PlanTable($0).set(key, of: program, to: now + Self.postponement)
+                try await writeOutcome {
+                    try PlanTable($0).set(key, of: program, to: now + Self.postponement(after: error))
                 }
                 steps.append(PlanStep(program: program, key: key, outcome: .postponed(reason: "\(error)")))
             }
@@ -36,12 +34,33 @@ extension ChangeService {
         return steps
     }
 
-    /// Reads the targeting of a plan.
+    /// Returns the time until something that failed is tried again, in milliseconds: less if only the database was busy.
+    static func postponement(after error: any Error) -> Int64 {
+        (error as? DatabaseError)?.isOutage == true ? 60_000 : 300_000
+    }
+
+    /// Writes what became of something that failed.
     ///
-    /// - Throws: ``StoreError/damaged(_:)`` if this version can't read it, so that its step is postponed instead of lost.
-    private static func targeting(_ item: Item, _ key: ItemKey) throws -> FlagTargeting? {
+    /// If that isn't possible either, it remains due, and doesn't hold up others.
+    func writeOutcome(_ write: @escaping @Sendable (any DatabaseConnection) throws -> Void) async throws {
         do {
-            return try FlagTargeting(json: item.value)
+            try await database.write(write)
+        } catch let error as DatabaseError where !error.affectsOthers {
+            return
+        }
+    }
+
+    /// Returns a targeting as it is stored and as it is read, or `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError/damaged(_:)`` if this version can't read it, so that the step or guard of its plan is postponed
+    ///   instead of lost.
+    static func targeting(
+        _ key: ItemKey, in state: ProgramState
+    ) throws -> (item: Item, targeting: FlagTargeting)? {
+        if let damage = state.damaged.first(where: { $0.item == key }) { throw StoreError.damaged("\(damage)") }
+        guard let item = state.items[key] else { return nil }
+        do {
+            return (item, try FlagTargeting(json: item.value))
         } catch {
             throw StoreError.damaged("The \(key) can't be read: \(error)")
         }
@@ -51,17 +70,16 @@ extension ChangeService {
         try await database.write { database in
             let locked = try ProgramTable(database).lock(program)
             let state = try self.state(locked, database)
-            if let damage = state.damaged.first(where: { $0.item == key }) {
-                throw StoreError.damaged("\(damage)")
-            }
-            guard let item = state.items[key], let targeting = try Self.targeting(item, key),
-                let plan = targeting.plan, let due = plan.nextStepTime, due <= now
+            guard let (item, targeting) = try Self.targeting(key, in: state), let plan = targeting.plan,
+                let due = plan.nextStepTime, due <= now
             else {
                 // Another node took the step, or a person changed the plan.
                 try PlanTable(database).set(key, of: program, to: PlanTable.nextStepTime(in: state.items[key]?.value))
                 return nil
             }
             if try self.obstacleOfGuard(to: plan, key, in: program, database, now: now) != nil {
+                // A guard whose row is lost would never look.
+                try PlanGuardTable(database).addIfMissing(key, of: program)
                 try PlanTable(database).set(key, of: program, to: now + Self.guardPatience)
                 return nil
             }

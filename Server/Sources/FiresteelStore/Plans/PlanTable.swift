@@ -23,13 +23,14 @@ package struct PlanTable {
         }
     }
 
-    /// Returns the targetings whose plans have a step that is due, the earliest first.
+    /// Returns the targetings whose plans have a step that is due, the earliest first; a damaged row, which would hold up all
+    /// others, is left out.
     package func due(at time: Int64, limit: Int = 200) throws -> [(program: String, key: ItemKey)] {
         try database.query(
             "SELECT program, environment, flag FROM plan_steps WHERE due <= ? ORDER BY due, program, environment, flag LIMIT ?",
             [.int(time), .int(Int64(limit))]
-        ).map { row in
-            try (row.text("program"), ItemKey(.targeting, row.text("flag"), environment: row.text("environment")))
+        ).compactMap { row in
+            try? (row.text("program"), ItemKey(.targeting, row.text("flag"), environment: row.text("environment")))
         }
     }
 

@@ -99,8 +99,19 @@ package struct ProgramTable {
 
     private static func program(_ row: DatabaseRow, _ environments: StoredEnvironments) throws -> Program {
         try Program(
-            id: row.text("id"), name: row.text("name"), changes: row.int64("changes"), head: row.text("head"),
+            id: row.text("id"), name: row.text("name"), changes: row.counter("changes"), head: row.text("head"),
             environments: environments.readable, damaged: environments.damaged)
+    }
+}
+
+extension DatabaseRow {
+    /// Returns a number to which one is added with each change: a damaged one must not overflow.
+    fileprivate func counter(_ column: String) throws -> Int64 {
+        let number = try int64(column)
+        guard (0...1 << 53).contains(number) else {
+            throw StoreError.damaged("The column \(column) has the number \(number).")
+        }
+        return number
     }
 }
 
@@ -123,7 +134,7 @@ private struct StoredEnvironments {
             throw StoreError.invalid("It has the protection “\(word)”.")
         }
         return try ProgramEnvironment(
-            id: row.text("id"), name: row.text("name"), protection: protection, revision: row.int64("revision"),
+            id: row.text("id"), name: row.text("name"), protection: protection, revision: row.counter("revision"),
             changed: row.int64("changed"))
     }
 }

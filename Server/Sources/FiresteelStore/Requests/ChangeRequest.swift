@@ -18,7 +18,7 @@ public struct ChangeRequest: Sendable, Hashable {
         case done
         /// An approver declined it.
         case declined
-        /// Its author or an editor removed it.
+        /// Its author withdrew it, or an approver removed the schedule.
         case withdrawn
         /// It no longer applied when it was due.
         case failed
@@ -56,7 +56,7 @@ public struct ChangeRequest: Sendable, Hashable {
     public var decided: Int64?
     /// The identifier of the person who decided.
     public var decidedBy: String
-    /// The name of the person who decided.
+    /// The name of the person who decided; for a schedule that was approved and then withdrawn, both names.
     public var decidedByName: String
     /// The comment of the person who decided, or why it failed.
     public var comment: String

@@ -27,12 +27,13 @@ package struct RequestTable {
                 .text(FlagValue.array(request.edits.map(\.json)).json()), .text(request.fingerprint.text),
                 request.change.map { .int($0) } ?? .null,
             ])
+        try CounterTable(database).countRequest(of: request.program)
         try Outbox(database).add(request)
     }
 
     /// Stores the state of a request that is pending, and returns whether it was.
     package func update(_ request: ChangeRequest) throws -> Bool {
-        try database.execute(
+        let rows = try database.execute(
             """
             UPDATE requests SET kind = ?, state = ?, due = ?, change = ?, decided = ?, decided_by = ?, decided_by_name = ?,
             comment = ? WHERE program = ? AND id = ? AND state = 'pending'
@@ -42,7 +43,10 @@ package struct RequestTable {
                 request.change.map { .int($0) } ?? .null, request.decided.map { .int($0) } ?? .null,
                 .text(request.decidedBy), .text(request.decidedByName), .text(request.comment), .text(request.program),
                 .text(request.id),
-            ]) == 1
+            ])
+        guard rows == 1 else { return false }
+        try CounterTable(database).countRequest(of: request.program)
+        return true
     }
 
     /// Returns a request.
@@ -78,9 +82,10 @@ package struct RequestTable {
 
     /// Ends a schedule that can't be carried out, whatever else its row contains.
     package func fail(_ id: String, of program: String, because reason: String) throws {
-        _ = try database.execute(
+        let rows = try database.execute(
             "UPDATE requests SET state = 'failed', comment = ? WHERE program = ? AND id = ? AND state = 'pending'",
             [.text(reason), .text(program), .text(id)])
+        if rows == 1 { try CounterTable(database).countRequest(of: program) }
     }
 
     private static func request(_ row: DatabaseRow) throws -> ChangeRequest {

@@ -38,11 +38,13 @@ extension StoreSchema {
             attempts BIGINT NOT NULL,
             correction BIGINT,
             redactions BIGINT NOT NULL,
+            bytes BIGINT NOT NULL,
             body BLOB NOT NULL,
             PRIMARY KEY (scope, run, kind, number)
         )
         """,
-        "CREATE INDEX insight_inbox_by_turn ON insight_inbox (scope, due, received, run, kind, number)",
+        // With the sizes, so that no body is read to choose and count messages
+        "CREATE INDEX insight_inbox_by_turn ON insight_inbox (scope, due, received, run, kind, number, bytes)",
         // One person's part of a run, or the run itself with the session 0; facts are one per line
         """
         CREATE TABLE insight_sessions (
@@ -63,7 +65,7 @@ extension StoreSchema {
             PRIMARY KEY (scope, run, session)
         )
         """,
-        "CREATE INDEX insight_sessions_by_person ON insight_sessions (scope, person)",
+        "CREATE INDEX insight_sessions_by_person ON insight_sessions (scope, person, run, session)",
         "CREATE INDEX insight_sessions_by_hour ON insight_sessions (scope, hour, began)",
         "CREATE INDEX insight_sessions_by_day ON insight_sessions (scope, day, sample)",
         "CREATE INDEX insight_sessions_by_time ON insight_sessions (seen)",
@@ -199,6 +201,7 @@ extension StoreSchema {
         "CREATE INDEX insight_reports_by_group ON insight_reports (scope, group_id, time, run, number)",
         "CREATE INDEX insight_reports_by_person ON insight_reports (scope, person)",
         "CREATE INDEX insight_reports_by_time ON insight_reports (time)",
+        "CREATE INDEX insight_reports_by_scope ON insight_reports (scope, time)",
         // Work that one node at a time does
         """
         CREATE TABLE insight_leases (

@@ -98,6 +98,28 @@ package struct CounterTable {
         return counts
     }
 
+    /// Counts a request of a program that was added, decided, withdrawn or carried out, or that failed.
+    package func countRequest(of program: String) throws {
+        _ = try database.execute(
+            "INSERT INTO counters (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = counters.value + 1",
+            [.text(Self.requestPrefix + program)])
+        try database.notify(.changes())
+    }
+
+    /// Returns the counts of requests by program; programs without any are missing.
+    package func requests() throws -> [String: Int64] {
+        var counts: [String: Int64] = [:]
+        for row in try database.query("SELECT name, value FROM counters WHERE name LIKE '\(Self.requestPrefix)%'") {
+            // Flags are delivered whatever is damaged here.
+            guard let name = try? row.text("name"), let value = try? row.int64("value") else { continue }
+            counts[String(name.dropFirst(Self.requestPrefix.count))] = value
+        }
+        return counts
+    }
+
+    /// What the names of counts of requests begin with; the program follows.
+    private static let requestPrefix = "requests:"
+
     /// Counts a session that got another secret, after which tokens remain as they were.
     package func countSessions() throws {
         _ = try database.execute("UPDATE counters SET value = value + 1 WHERE name = 'sessions'", [])

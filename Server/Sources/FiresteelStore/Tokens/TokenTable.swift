@@ -48,6 +48,19 @@ package struct TokenTable {
         return tokens
     }
 
+    /// Returns tokens by their identifiers, also those that are no longer valid.
+    ///
+    /// One that can't be read is left out.
+    package func tokens(identifiers: [String]) throws -> [String: AccessToken] {
+        guard !identifiers.isEmpty else { return [:] }
+        let places = identifiers.map { _ in "?" }.joined(separator: ", ")
+        var tokens: [String: AccessToken] = [:]
+        for row in try database.query("SELECT * FROM tokens WHERE id IN (\(places))", identifiers.map { .text($0) }) {
+            if let token = try? Self.token(row) { tokens[token.id] = token }
+        }
+        return tokens
+    }
+
     /// Returns all tokens that were not revoked, by their hashes.
     ///
     /// One that can't be read, for example because a later version wrote it, is left out: it is then refused.

@@ -22,17 +22,22 @@ public struct AccessLogVerification: Sendable {
         // Also entries with numbers that none can have.
         var next = Int64.min
         // In pages, so that memory doesn't grow with history.
-        while true {
+        pages: while true {
             let rows = try database.query(
                 "SELECT * FROM access_log WHERE number >= ? ORDER BY number LIMIT 500", [.int(next)])
             if rows.isEmpty { break }
             for row in rows {
                 let entry = try AccessLogTable.entry(row)
+                let (following, overflows) = entry.number.addingReportingOverflow(1)
+                guard !overflows else {
+                    add("Entry \(entry.number) of the access log was altered: no entry can have this number.")
+                    break pages
+                }
                 if entry.number != expected {
                     add("The access log has no entry \(expected); the next one is \(entry.number).")
                 }
-                expected = entry.number + 1
-                next = expected
+                expected = following
+                next = following
                 if try row.text("previous") != previous {
                     add("Entry \(entry.number) of the access log doesn't continue the one before it.")
                 }

@@ -38,19 +38,24 @@ public struct Verification: Sendable {
         var previous = ""
         var expected: Int64 = 1
         // In pages, so that memory doesn't grow with history.
-        while findings.count < Self.maximumFindings {
+        pages: while findings.count < Self.maximumFindings {
             let rows = try database.query(
                 "SELECT * FROM changes WHERE program = ? AND number >= ? ORDER BY number LIMIT 500",
                 [.text(program.id), .int(expected)])
             if rows.isEmpty { break }
             for row in rows {
                 let number = try row.int64("number")
+                let (next, overflows) = number.addingReportingOverflow(1)
+                guard !overflows else {
+                    add("Change \(number) was altered: no change can have this number.")
+                    break pages
+                }
                 if number != expected {
                     add(
                         number == expected + 1
                             ? "Change \(expected) is missing." : "Changes \(expected) to \(number - 1) are missing.")
                 }
-                expected = number + 1
+                expected = next
                 let hash = try Self.hash(of: row, program: program.id)
                 if try row.text("previous") != previous {
                     add("Change \(number) doesn't continue the change before it.")
@@ -92,6 +97,7 @@ public struct Verification: Sendable {
         try compare(versions: versions, with: table.versions())
         try compare(numbers: numbers, in: database)
         try comparePlans(of: items, in: database)
+        try checkWebhooks(in: database)
     }
 
     private mutating func replay(
@@ -104,7 +110,8 @@ public struct Verification: Sendable {
             items[difference.item] = difference.after.map { Item($0, change: change.number) }
         }
         for (environment, revision) in change.body.revisions.sorted(by: { $0.key < $1.key }) {
-            if revision != (revisions[environment] ?? 0) + 1 {
+            let (next, overflows) = (revisions[environment] ?? 0).addingReportingOverflow(1)
+            if overflows || revision != next {
                 add("Revision \(revision) of \(environment), by change \(change.number), leaves a gap.")
             }
             revisions[environment] = revision
@@ -163,6 +170,15 @@ public struct Verification: Sendable {
         where key.kind == .targeting && item.value.members["plan"]?.members["state"] == "running" {
             guard PlanGuardTable.isGuarded(item.value), !guards.contains(key) else { continue }
             add("The guard of the plan of the \(key) isn't what its changes lead to.")
+        }
+    }
+
+    /// A webhook that can't be read receives no events.
+    private mutating func checkWebhooks(in database: any DatabaseConnection) throws {
+        for row in try database.query(
+            "SELECT id, events, environments FROM webhooks WHERE program = ? ORDER BY id", [.text(program)])
+        where (try? (row.text("id"), row.text("events"), row.text("environments"))) == nil {
+            add("The webhook \((try? row.text("id")) ?? "?") can't be read.")
         }
     }
 

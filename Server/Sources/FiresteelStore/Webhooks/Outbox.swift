@@ -18,16 +18,22 @@ package struct Outbox {
     /// Stores an event for each enabled webhook that wants it, and returns their number.
     @discardableResult
     package func add(_ event: OutboxEvent) throws -> Int {
-        // Only these columns, so that a webhook whose row is damaged doesn't keep a change from being stored.
+        // Only these columns. A webhook whose row is damaged receives nothing, as a verification reports, and doesn't keep a
+        // change from being stored.
         let rows = try database.query(
             "SELECT id, events, environments FROM webhooks WHERE program = ? AND state = 'enabled' ORDER BY id",
             [.text(event.program)])
-        let webhooks = try rows.filter { row in
-            guard try row.text("events").split(separator: " ").contains(event.type.rawValue[...]) else { return false }
-            let environments = try row.text("environments").split(separator: " ").map(String.init)
-            return environments.isEmpty || event.environments.isEmpty
+        let webhooks = rows.compactMap { row -> String? in
+            guard let id = try? row.text("id"), let events = try? row.text("events"),
+                let names = try? row.text("environments"),
+                events.split(separator: " ").contains(event.type.rawValue[...])
+            else { return nil }
+            let environments = names.split(separator: " ").map(String.init)
+            let isWanted =
+                environments.isEmpty || event.environments.isEmpty
                 || !Set(environments).isDisjoint(with: event.environments)
-        }.map { try $0.text("id") }
+            return isWanted ? id : nil
+        }
         guard !webhooks.isEmpty else { return 0 }
         let id = try store(event)
         for webhook in webhooks { _ = try deliver(id, event, to: webhook) }

@@ -11,6 +11,8 @@ struct ImportFile: Sendable {
     var environment: String
     /// The environment of the file whose rules are read, if it has several.
     var source: String?
+    /// Whether what the file lacks is removed or archived.
+    var isExact = false
 }
 
 /// A file in memory: JSON, or a property list.

@@ -11,6 +11,8 @@ struct ImportedFlags {
     private(set) var edits: [Edit] = []
     /// The parts of the file that are left out (errors), and those that differ afterwards (warnings).
     private(set) var diagnostics: [FlagDocumentDiagnostic] = []
+    /// The items of the file, those that are equal already included.
+    private var named: Set<ItemKey> = []
 
     /// Leaves what the program has as it is: only flags and segments that are new remain.
     mutating func keepNew(in state: ProgramState) {
@@ -25,6 +27,30 @@ struct ImportedFlags {
         }
     }
 
+    /// Removes what the file lacks, so that the program has what the file has and nothing else.
+    ///
+    /// An export names all items of the program, and those that it lacks are removed. Files of other formats have the flags
+    /// of one environment alone: a flag that they lack is archived, and segments remain.
+    private mutating func addRemovals(from state: ProgramState) throws(APIError) {
+        for diagnostic in diagnostics where diagnostic.severity == .error {
+            // What can't be read isn't lacking.
+            switch diagnostic.item {
+            case .flag(let key)?, .targeting(let key)?: named.insert(ItemKey(.flag, key))
+            case .segment(let key)?: named.insert(ItemKey(.segment, key))
+            case nil:
+                throw .invalid("A part of the file can't be read, so what it lacks isn't known: \(diagnostic.message)")
+            }
+        }
+        for (key, item) in state.items.sorted(by: { $0.key < $1.key }) where !named.contains(key) {
+            guard format != .firesteel else {
+                edits.append(Edit(key, base: item.change, .remove))
+                continue
+            }
+            guard key.kind == .flag, item.value.members["isArchived"] != true else { continue }
+            edits.append(Edit(key, base: item.change, .set(["isArchived": true])))
+        }
+    }
+
     /// Reads a file.
     ///
     /// - Parameters:
@@ -35,6 +61,7 @@ struct ImportedFlags {
         format = document.format
         if document.format == .firesteel {
             try addExport(.object(document.members), state)
+            if file.isExact { try addRemovals(from: state) }
             return
         }
         guard state.program.environments.contains(where: { $0.id == file.environment }) else {
@@ -52,6 +79,7 @@ struct ImportedFlags {
                 ))
         }
         add(imported.items, environment: file.environment, state)
+        if file.isExact { try addRemovals(from: state) }
     }
 
     private static func read(_ document: ImportDocument, _ file: ImportFile) throws(APIError) -> FlagImport {
@@ -111,6 +139,7 @@ struct ImportedFlags {
     }
 
     private mutating func add(_ key: ItemKey, _ value: FlagValue, _ state: ProgramState) {
+        named.insert(key)
         guard let current = state.items[key] else {
             edits.append(Edit(key, base: 0, .create(value)))
             return

@@ -32,14 +32,22 @@ struct UnleashDocument {
         if document["featureEnvironments"] != nil || document["featureStrategies"] != nil {
             source = try Self.source(states + strategies, file)
         }
-        let tags = Dictionary(grouping: Self.list(document["featureTags"]).map(\.members)) {
-            Self.text($0["featureName"]) ?? ""
+        // By name, so that the time grows with the file and not with its square.
+        let tags = Self.byName(Self.list(document["featureTags"]).map(\.members)).mapValues { tags in
+            tags.compactMap { Self.text($0["tagValue"]) }.sorted()
         }
         let dependencies = Dictionary(
             Self.list(document["dependencies"]).compactMap { entry in
                 Self.text(entry.members["feature"]).map { ($0, entry.members["dependencies"] ?? []) }
             }, uniquingKeysWith: { first, _ in first })
-        let links = Self.list(document["featureStrategySegments"]).map(\.members)
+        var sourceStates: [String: [[String: FlagValue]]] = [:]
+        var sourceStrategies: [String: [[String: FlagValue]]] = [:]
+        if let source {
+            sourceStates = Self.byName(states.filter { Self.matches($0, source) })
+            let links = Self.list(document["featureStrategySegments"]).map(\.members)
+            let linked = try Self.linked(strategies.filter { Self.matches($0, source) }, links)
+            sourceStrategies = Self.byName(linked).mapValues { Self.ordered($0) }
+        }
         for feature in Self.list(document["features"]) {
             let members = feature.members
             guard let name = Self.text(members["name"]), members["archived"] != true else { continue }
@@ -47,20 +55,20 @@ struct UnleashDocument {
                 name: name, members: members, isEnabled: members["enabled"] == true,
                 strategies: Self.list(members["strategies"]).map(\.members), variants: members["variants"] ?? [],
                 dependencies: members["dependencies"] ?? dependencies[name] ?? [])
-            if let source {
-                let state = states.first { Self.text($0["featureName"]) == name && Self.matches($0, source) }
+            if source != nil {
+                let state = sourceStates[name]?.first
                 found.isEnabled = state?["enabled"] == true
                 if case .array(let own)? = state?["variants"], !own.isEmpty { found.variants = .array(own) }
-                found.strategies =
-                    strategies
-                    .filter { Self.text($0["featureName"]) == name && Self.matches($0, source) }
-                    .enumerated()
-                    .sorted { (Self.order($0.element), $0.offset) < (Self.order($1.element), $1.offset) }
-                    .map { Self.linked($0.element, links) }
+                found.strategies = sourceStrategies[name] ?? []
             }
-            found.tags = (tags[name] ?? []).compactMap { Self.text($0["tagValue"]) }.sorted()
+            found.tags = tags[name] ?? []
             features.append(found)
         }
+    }
+
+    /// Returns entries by the name of their feature, in their order; those without a name are left out.
+    private static func byName(_ entries: [[String: FlagValue]]) -> [String: [[String: FlagValue]]] {
+        Dictionary(grouping: entries.filter { text($0["featureName"]) != nil }) { text($0["featureName"]) ?? "" }
     }
 
     /// Returns the environment of the file that is read: the named one, the only one, or the one with the same name.
@@ -85,18 +93,36 @@ struct UnleashDocument {
         text(entry["environment"]) == nil || text(entry["environment"]) == source
     }
 
-    private static func order(_ strategy: [String: FlagValue]) -> Int { strategy["sortOrder"]?.intValue ?? 0 }
+    /// Returns the strategies of a feature in the order in which they apply.
+    private static func ordered(_ strategies: [[String: FlagValue]]) -> [[String: FlagValue]] {
+        func order(_ strategy: [String: FlagValue]) -> Int { strategy["sortOrder"]?.intValue ?? 0 }
+        return strategies.enumerated()
+            .sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }.map(\.element)
+    }
 
-    /// Returns a strategy with the segments that a separate table names.
+    /// Returns strategies with the segments that a separate table names.
+    ///
+    /// - Throws: If the table names segments of an identifier that several strategies have.
     private static func linked(
-        _ strategy: [String: FlagValue], _ links: [[String: FlagValue]]
-    ) -> [String: FlagValue] {
-        guard strategy["segments"] == nil, let id = identifier(strategy["id"]) else { return strategy }
-        let found = links.filter { identifier($0["featureStrategyId"]) == id }.compactMap { $0["segmentId"] }
-        guard !found.isEmpty else { return strategy }
-        var strategy = strategy
-        strategy["segments"] = .array(found)
-        return strategy
+        _ strategies: [[String: FlagValue]], _ links: [[String: FlagValue]]
+    ) throws(APIError) -> [[String: FlagValue]] {
+        let segments = Dictionary(grouping: links) { identifier($0["featureStrategyId"]) }
+            .mapValues { links in links.compactMap { $0["segmentId"] } }
+        var linked: Set<String> = []
+        var result: [[String: FlagValue]] = []
+        for var strategy in strategies {
+            if strategy["segments"] == nil, let id = identifier(strategy["id"]), let found = segments[id],
+                !found.isEmpty
+            {
+                guard linked.insert(id).inserted else {
+                    throw .invalid(
+                        "Two strategies of the file have the identifier “\(id)”, so their segments are unclear.")
+                }
+                strategy["segments"] = .array(found)
+            }
+            result.append(strategy)
+        }
+        return result
     }
 
     static func list(_ value: FlagValue?) -> [FlagValue] {

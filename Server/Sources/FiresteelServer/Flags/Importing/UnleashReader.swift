@@ -9,6 +9,7 @@ struct UnleashReader {
     private(set) var items = EditableFlags()
     private(set) var diagnostics: [FlagDocumentDiagnostic] = []
     private let document: UnleashDocument
+    private var names: Set<String> = []
     /// The keys of the file's segments by their identifiers.
     private var segmentKeys: [String: Result<String, InexpressibleUnleashError>] = [:]
 
@@ -24,7 +25,9 @@ struct UnleashReader {
     }
 
     private mutating func read(_ feature: UnleashDocument.Feature) throws(InexpressibleUnleashError) {
-        guard items.flags[feature.name] == nil else { throw InexpressibleUnleashError("Two features have this name.") }
+        guard names.insert(feature.name).inserted, items.flags[feature.name] == nil else {
+            throw InexpressibleUnleashError("Two features have this name.")
+        }
         var flag = EditableFlag.bool()
         flag.description = UnleashDocument.text(feature.members["description"])
         flag.kind = Self.kind(UnleashDocument.text(feature.members["type"]))

@@ -25,15 +25,47 @@ struct Behaviour {
 
     /// Returns the figures.
     ///
-    /// - Parameter known: The features of the newest catalogue, with their names.
-    func json(known: [KnownFeature]) throws -> FlagValue {
-        let names = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
+    /// - Parameters:
+    ///   - known: The features of the newest catalogue, with their names.
+    ///   - names: The names of actions.
+    func json(known: [KnownFeature], names: ActionNames) throws -> FlagValue {
+        let featureNames = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
         let actions = try actionFigures()
+        let (users, everyone) = try (people("features"), people("all"))
+        let all = everyone.period[""] ?? PeopleSketch()
         return [
-            "features": try features(actions, names), "days": try days(), "failures": try failures(actions),
-            "topGroups": try topGroups(), "refusals": try refusals(), "actions": try table(actions),
-            "unused": try unused(known), "covers": try InsightForms.covers(reader, period, version: version),
+            "features": try features(actions, featureNames, users.period, of: all.count), "days": try days(),
+            "failures": try failures(actions, names), "topGroups": try topGroups(), "refusals": try refusals(),
+            "actions": try table(actions, names),
+            "unused": try unused(known, users.month, of: everyone.month[""]?.count ?? 0),
+            "covers": try InsightForms.covers(reader, period, version: version, people: all),
         ]
+    }
+
+    /// The last 30 days, whatever period is shown.
+    private var month: Range<Int64> { InsightReader.period(hours: 720, now: now) }
+
+    /// People by value, of the shown period and version, and of all versions in the last 30 days.
+    private typealias People = (period: [String: PeopleSketch], month: [String: PeopleSketch])
+
+    /// Returns the people of a subject.
+    ///
+    /// Both periods end now, so that without a version the shorter one's sketches are read once, and united with the rest.
+    private func people(_ subject: String) throws -> People {
+        let month = month
+        guard version == nil else {
+            return try (reader.people([subject], period, version: version), reader.people([subject], month))
+        }
+        let isShorter = period.lowerBound >= month.lowerBound
+        let (short, long) = isShorter ? (period, month) : (month, period)
+        let recent = try reader.people([subject], short)
+        guard long.lowerBound < short.lowerBound else { return (recent, recent) }
+        let all = try reader.people([subject], long.lowerBound..<short.lowerBound).merging(recent) { one, other in
+            var union = one
+            union.formUnion(other)
+            return union
+        }
+        return isShorter ? (recent, all) : (all, recent)
     }
 
     /// A feature of a catalogue.
@@ -79,10 +111,10 @@ struct Behaviour {
         microseconds.map { .double($0 / 1_000_000) } ?? .null
     }
 
-    private func features(_ actions: [String: Figures], _ names: [String: String]) throws -> FlagValue {
+    private func features(
+        _ actions: [String: Figures], _ names: [String: String], _ people: [String: PeopleSketch], of everyone: Int
+    ) throws -> FlagValue {
         let uses = try reader.counts(.uses, period, version: version).byValue
-        let people = try reader.people(["features"], period, version: version)
-        let everyone = try reader.people(["all"], period, version: version)[""]?.count ?? 0
         let durations = try histograms(.featureDurations)
         var figures: [String: Figures] = [:]
         for (action, figure) in actions {
@@ -149,7 +181,7 @@ struct Behaviour {
             })
     }
 
-    private func failures(_ actions: [String: Figures]) throws -> FlagValue {
+    private func failures(_ actions: [String: Figures], _ names: ActionNames) throws -> FlagValue {
         let errors = try reader.counts(.errors, period, version: version).byValue
         return .array(
             errors.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(50).compactMap {
@@ -160,6 +192,7 @@ struct Behaviour {
                 let figure = actions[action] ?? Figures()
                 return [
                     "feature": .string(path.feature), "action": .string(path.action),
+                    "name": names.json(path.feature, path.action),
                     "error": .string(String(value[value.index(after: tab)...])), "count": .int(Int(count)),
                     "performs": .int(Int(figure.performs)), "share": InsightForms.share(count, of: figure.performs),
                     "interrupted": .int(Int(figure.interruptions)),
@@ -199,7 +232,7 @@ struct Behaviour {
                 })
     }
 
-    private func table(_ actions: [String: Figures]) throws -> FlagValue {
+    private func table(_ actions: [String: Figures], _ names: ActionNames) throws -> FlagValue {
         let durations = try histograms(.durations)
         return .array(
             actions.sorted { (-$0.value.performs, $0.key) < (-$1.value.performs, $1.key) }.prefix(Self.maximumLines)
@@ -207,6 +240,7 @@ struct Behaviour {
                     let path = InsightForms.path(value)
                     return [
                         "feature": .string(path.feature), "action": .string(path.action),
+                        "name": names.json(path.feature, path.action),
                         "performs": .int(Int(figure.performs)), "failures": .int(Int(figure.failures)),
                         "interruptions": .int(Int(figure.interruptions)),
                         "p50": Self.seconds(durations[value]?.quantile(0.5)),
@@ -216,11 +250,10 @@ struct Behaviour {
     }
 
     /// Returns features of the newest catalogue that fewer than one person in a thousand used in 30 days.
-    private func unused(_ known: [KnownFeature]) throws -> FlagValue {
-        let month = InsightReader.period(hours: 720, now: now)
-        let people = try reader.people(["features"], month)
+    private func unused(
+        _ known: [KnownFeature], _ people: [String: PeopleSketch], of everyone: Int
+    ) throws -> FlagValue {
         let uses = try reader.counts(.uses, month).byValue
-        let everyone = try reader.people(["all"], month)[""]?.count ?? 0
         var seen: Set<String> = []
         return .array(
             known.filter { seen.insert($0.feature).inserted }.compactMap { one -> FlagValue? in

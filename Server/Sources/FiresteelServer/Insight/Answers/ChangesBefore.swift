@@ -27,9 +27,9 @@ struct ChangesBefore {
     /// Returns what was before a time, the newest first.
     func json(_ time: Int64) throws -> [FlagValue] {
         var entries: [(time: Int64, json: [String: FlagValue])] = []
-        for (version, first) in try reader.versions()
-        where (time - Self.releasePeriod...time + Self.tolerance).contains(first) {
-            entries.append((first, ["kind": "release", "version": .string(version)]))
+        for release in try VersionHistory(reader).releases
+        where (time - Self.releasePeriod...time + Self.tolerance).contains(release.first) {
+            entries.append((release.first, ["kind": "release", "version": .string(release.version)]))
         }
         for row in try database.query(
             """

@@ -23,7 +23,7 @@ struct GroupDetail {
 
     func json() throws -> FlagValue {
         let affected = try reader.counts(.sessions, of: form.subjects, period)
-        let subject = form.root.countedAction.map { "a:\($0)" } ?? ""
+        let subject = form.baseSubject
         let base = try reader.counts(.sessions, of: [subject], period)
         let merged = form.parts.filter { $0.id != form.root.id }.map { part -> FlagValue in
             ["id": .string(part.id), "title": .string(part.title)]
@@ -46,12 +46,13 @@ struct GroupDetail {
         let people = try reader.people(["groups"], period, values: form.subjects)
         let union = people.values.reduce(into: PeopleSketch()) { $0.formUnion($1) }
         let versions = Set(affected.map(\.version))
-        let releases = try reader.versions().filter { period.contains($0.value) && versions.contains($0.key) }
+        let releases = try VersionHistory(reader).releases
+            .filter { period.contains($0.first) && versions.contains($0.version) }
         let hours = bars.sorted { $0.key < $1.key }.map { hour, count -> FlagValue in
             ["hour": .int(Int(hour)), "reports": .int(Int(count))]
         }
-        let firsts = releases.sorted { $0.value < $1.value }.map { version, first -> FlagValue in
-            ["version": .string(version), "first": .int(Int(first))]
+        let firsts = releases.map { release -> FlagValue in
+            ["version": .string(release.version), "first": .int(Int(release.first))]
         }
         return [
             "reports": .int(Int(bars.values.reduce(0, +))), "people": .int(union.count),
@@ -139,7 +140,8 @@ struct GroupDetail {
     /// Returns the longest sequence of last steps that at least half of the newest reports have.
     private func steps() throws -> FlagValue {
         let heads = try ReportTable(database, scope: reader.scope).page(
-            of: form.identifiers, before: .end, limit: Self.comparedReports)
+            of: form.identifiers, before: .end, limit: Self.comparedReports
+        ).heads
         var names: [Step: FlagValue] = [:]
         var durations: [Int64] = []
         var paths: [[Step]] = []

@@ -24,14 +24,20 @@ struct GroupForm: Sendable {
     var identifiers: [String] { parts.map(\.id) }
     /// The subjects of all parts' counts.
     var subjects: [String] { parts.map(\.subject) }
+    /// The subject of the sessions that could have been affected: those with the action, or all.
+    var baseSubject: String { root.countedAction.map { "a:\($0)" } ?? "" }
+
+    /// Returns the flags of all parts, out of those of groups.
+    func flags(_ known: [String: Set<String>]) -> [String] { Set(identifiers.flatMap { known[$0] ?? [] }).sorted() }
 
     /// Returns the group as JSON.
     ///
     /// - Parameters:
-    ///   - hours: Its reports by hour, of the last day.
+    ///   - line: Its figures of the last day.
     ///   - flags: The flags of its sessions.
+    ///   - suspect: The suspect that is named first, `null` without one; `nil` where suspects aren't read.
     ///   - now: The time.
-    func json(hours: [Int64], flags: [String], now: Int64) -> FlagValue {
+    func json(_ line: GroupList.Line, flags: [String], suspect: FlagValue? = nil, now: Int64) -> FlagValue {
         var members: [String: FlagValue] = [
             "id": .string(root.id), "title": .string(root.title), "kind": .string(root.kind),
             "feature": .string(root.feature), "action": .string(root.action), "message": .string(last.message),
@@ -52,21 +58,28 @@ struct GroupForm: Sendable {
         members["reports"] = .int(Int(reports))
         members["people"] = .int(people.count)
         members["peopleAreEstimated"] = .bool(people.isEstimate)
-        members["reports24h"] = .int(Int(hours.reduce(0, +)))
+        members["reports24h"] = .int(Int(line.reports))
+        members["people24h"] = .int(line.people.count)
+        members["people24hAreEstimated"] = .bool(line.people.isEstimate)
         members["first"] = .int(Int(first.first))
         members["last"] = .int(Int(last.last))
         members["firstVersion"] = .string(first.firstVersion)
         members["lastVersion"] = .string(last.lastVersion)
-        members["hours"] = .array(hours.map { FlagValue.int(Int($0)) })
+        members["hours"] = .array(line.hours.map { FlagValue.int(Int($0)) })
         members["flags"] = .array(flags.prefix(20).map { FlagValue.string($0) })
+        if let suspect { members["suspect"] = suspect }
         return .object(members)
     }
 
-    /// Whether a text in lowercase is part of what describes the group; an empty one always is.
+    /// Whether a text in lowercase is part of what describes the group or a part of it.
     func contains(_ text: String) -> Bool {
-        if text.isEmpty { return true }
-        let texts = [root.title, root.message, root.featureName, root.feature, root.place]
-        return texts.contains { $0.lowercased().contains(text) }
+        parts.contains { part in
+            let texts = [
+                part.title, part.message, part.place, part.featureName, part.feature, part.actionName, part.action,
+                part.errorType, part.errorCase,
+            ]
+            return texts.contains { $0.lowercased().contains(text) }
+        }
     }
 
     /// Whether the first report arrived in the last day.

@@ -16,6 +16,7 @@ struct GroupFilter: Sendable {
     var assignee: String?
     var version: String?
     var flag: String?
+    /// The words that groups have.
     var text = ""
     var order = Order.affected
     var limit = 100
@@ -25,14 +26,36 @@ struct GroupFilter: Sendable {
 
 /// The list of groups.
 struct GroupList {
+    private let database: any DatabaseConnection
     private let table: GroupTable
     private let reader: InsightReader
     private let now: Int64
 
     init(_ database: any DatabaseConnection, scope: Int64, now: Int64) {
+        self.database = database
         table = GroupTable(database, scope: scope)
         reader = InsightReader(database, scope: scope)
         self.now = now
+    }
+
+    /// A group with its figures of the last day.
+    struct Line {
+        let form: GroupForm
+        /// The reports by hour.
+        let hours: [Int64]
+        /// The affected people whose sessions began in these hours.
+        let people: PeopleSketch
+        let reports: Int64
+        /// What the most affected group is found by: people and reports of the last day, then all people and reports.
+        let weight: (Int, Int64, Int, Int64, String)
+
+        init(_ form: GroupForm, hours: [Int64], people: PeopleSketch) {
+            self.form = form
+            self.hours = hours
+            self.people = people
+            reports = hours.reduce(0, +)
+            weight = (people.count, reports, form.people.count, form.reports, form.root.id)
+        }
     }
 
     /// The groups, without those that were merged into others.
@@ -48,14 +71,19 @@ struct GroupList {
         return (0..<24).map { last - Int64(23 - $0) * InsightTime.hour }
     }
 
-    /// Returns the reports of each part by hour.
-    func series() throws -> [String: [Int64: Int64]] {
-        try reader.seriesByValue(.reports, hours[0]..<hours[23] + InsightTime.hour)
-    }
+    private var day: Range<Int64> { hours[0]..<hours[23] + InsightTime.hour }
 
-    /// Returns the reports of a group in the hours of the last day.
-    func hours(of form: GroupForm, _ series: [String: [Int64: Int64]]) -> [Int64] {
-        hours.map { hour in form.identifiers.reduce(0) { $0 + (series[$1]?[hour] ?? 0) } }
+    /// Returns groups with their figures of the last day.
+    func lines(_ forms: [GroupForm]) throws -> [Line] {
+        let (hours, series) = try (hours, reader.seriesByValue(.reports, day))
+        // Of one group, its people alone.
+        let people = try reader.people(["groups"], day, values: forms.count == 1 ? forms[0].subjects : nil)
+        return forms.map { form in
+            Line(
+                form,
+                hours: hours.map { hour in form.identifiers.reduce(0) { $0 + (series[$1]?[hour] ?? 0) } },
+                people: form.subjects.reduce(into: PeopleSketch()) { $0.formUnion(people[$1] ?? PeopleSketch()) })
+        }
     }
 
     /// Returns the list as JSON.
@@ -63,49 +91,53 @@ struct GroupList {
     /// - Parameters:
     ///   - filter: Which groups.
     ///   - own: The account of the caller, by which its own groups are counted.
-    func json(_ filter: GroupFilter, own: String) throws -> FlagValue {
-        let forms = try forms()
-        let series = try series()
-        let facets = Dictionary(grouping: try table.facets(), by: \.group)
-        func values(_ form: GroupForm, _ kind: GroupFacet.Kind) -> Set<String> {
-            Set(form.identifiers.flatMap { facets[$0] ?? [] }.lazy.filter { $0.kind == kind }.map(\.value))
-        }
-        let text = filter.text.lowercased()
-        let found = forms.filter { form in
+    ///   - suspects: The suspects that were found before.
+    func json(_ filter: GroupFilter, own: String, suspects: SuspectCache) throws -> FlagValue {
+        let lines = try lines(forms())
+        let versioned = try filter.version.map { try table.groups(with: .version, $0) }
+        let flagged = try filter.flag.map { try table.groups(with: .flag, $0) }
+        let search = try GroupSearch(filter.text, table)
+        let found = lines.filter { line in
+            let form = line.form
             if let state = filter.state, form.root.state != state { return false }
             // A token of the command line has no account, and so nothing is assigned to it.
             if let assignee = filter.assignee, assignee.isEmpty || form.root.assignee != assignee { return false }
-            if let version = filter.version, !values(form, .version).contains(version) { return false }
-            if let flag = filter.flag, !values(form, .flag).contains(flag) { return false }
-            return form.contains(text)
-        }.map { (form: $0, hours: hours(of: $0, series)) }
+            if let versioned, versioned.isDisjoint(with: form.identifiers) { return false }
+            if let flagged, flagged.isDisjoint(with: form.identifiers) { return false }
+            return search.matches(form)
+        }
         let sorted = found.sorted { one, other in
             switch filter.order {
             case .newest: (other.form.first.first, one.form.root.id) < (one.form.first.first, other.form.root.id)
-            case .affected: Self.weight(other) < Self.weight(one)
+            case .affected: other.weight < one.weight
             }
         }
         let page = sorted.dropFirst(filter.offset).prefix(filter.limit)
         let end = filter.offset + page.count
-        let open = forms.filter { $0.root.state == .open }
-        let lines = page.map { $0.form.json(hours: $0.hours, flags: values($0.form, .flag).sorted(), now: now) }
+        let named = try self.suspects(of: page, suspects)
+        let flags = try table.flags(of: Set(page.flatMap(\.form.identifiers)))
+        let groups = page.map { line in
+            line.form.json(
+                line, flags: line.form.flags(flags), suspect: named[line.form.root.id] ?? .null, now: now)
+        }
+        let open = lines.map(\.form).filter { $0.root.state == .open }
         let mine = own.isEmpty ? 0 : open.count { $0.root.assignee == own }
-        let reports = forms.reduce(Int64(0)) { $0 + hours(of: $1, series).reduce(0, +) }
+        let reports = lines.reduce(Int64(0)) { $0 + $1.reports }
         let counts: FlagValue = [
             "open": .int(open.count), "mine": .int(mine),
-            "resolved": .int(forms.count { $0.root.state == .resolved }),
-            "ignored": .int(forms.count { $0.root.state == .ignored }), "new": .int(open.count { $0.isNew(now) }),
+            "resolved": .int(lines.count { $0.form.root.state == .resolved }),
+            "ignored": .int(lines.count { $0.form.root.state == .ignored }), "new": .int(open.count { $0.isNew(now) }),
         ]
         return [
-            "groups": .array(lines), "counts": counts, "reports24h": .int(Int(reports)),
+            "groups": .array(groups), "counts": counts, "reports24h": .int(Int(reports)),
             "next": end < sorted.count ? .string("\(end)") : .null, "now": .int(Int(now)),
             "hoursFrom": .int(Int(hours[0])),
         ]
     }
 
-    /// What the most affected group is found by: people, then reports of the last day, then all, then its identifier.
-    static func weight(_ group: (form: GroupForm, hours: [Int64])) -> (Int, Int64, Int64, String) {
-        (group.form.people.count, group.hours.reduce(0, +), group.form.reports, group.form.root.id)
+    /// Returns the suspects of groups that have one.
+    private func suspects(of lines: some Sequence<Line>, _ cache: SuspectCache) throws -> [String: FlagValue] {
+        try SuspectSummary(database, scope: reader.scope, cache: cache, now: now).suspects(of: lines)
     }
 
     /// Returns a group with its parts, and where it is now if it was merged into another.
@@ -115,10 +147,17 @@ struct GroupList {
         return (GroupForm(group, parts: try table.parts(of: id)), nil)
     }
 
-    /// Returns one group as JSON.
-    func json(of form: GroupForm) throws -> FlagValue {
-        let facets = try table.facets().filter { $0.kind == .flag && form.identifiers.contains($0.group) }
-        return form.json(
-            hours: hours(of: form, try series()), flags: Set(facets.map(\.value)).sorted(), now: now)
+    /// Returns one group as JSON, without a suspect.
+    func json(of form: GroupForm) throws -> FlagValue { try json(of: lines([form])[0], suspect: nil) }
+
+    /// Returns one group as JSON, with its suspect.
+    func json(of line: Line, suspects: SuspectCache) throws -> FlagValue {
+        let named = try self.suspects(of: [line], suspects)
+        return try json(of: line, suspect: named[line.form.root.id] ?? .null)
+    }
+
+    private func json(of line: Line, suspect: FlagValue?) throws -> FlagValue {
+        let flags = try table.flags(of: Set(line.form.identifiers))
+        return line.form.json(line, flags: line.form.flags(flags), suspect: suspect, now: now)
     }
 }

@@ -16,26 +16,27 @@ enum InsightForms {
         return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
 
-    /// Returns what the figures of an answer cover.
+    /// Returns what the figures of an answer cover, and what programs lost of it.
+    ///
+    /// - Parameters:
+    ///   - reader: The reader.
+    ///   - period: The hours.
+    ///   - version: The version, or `nil` for all.
+    ///   - everyone: The people of the period and version, if they were read before.
     static func covers(
-        _ reader: InsightReader, _ period: Range<Int64>, version: String? = nil
+        _ reader: InsightReader, _ period: Range<Int64>, version: String? = nil, people everyone: PeopleSketch? = nil
     ) throws -> FlagValue {
         let sessions = try reader.counts(.sessions, period, version: version).filter { $0.value.isEmpty }
-        let people = try reader.people(["all"], period, version: version)[""] ?? PeopleSketch()
-        let lost = try reader.counts(.lost, period, version: version).reduce(0) { $0 + $1.count }
+        let people = try everyone ?? reader.people(["all"], period, version: version)[""] ?? PeopleSketch()
+        func count(_ measure: InsightMeasure) throws -> FlagValue {
+            .int(Int(try reader.counts(measure, period, version: version).total))
+        }
         return [
             "sessions": .int(Int(sessions.reduce(0) { $0 + $1.count })), "people": .int(people.count),
             "peopleAreEstimated": .bool(people.isEstimate), "from": .int(Int(period.lowerBound)),
             "until": .int(Int(period.upperBound)),
-            "versions": .array(Set(sessions.map(\.version)).sorted().map { .string($0) }), "lost": .int(Int(lost)),
-        ]
-    }
-
-    /// What there is before the first message.
-    static func nothing(_ period: Range<Int64>) -> FlagValue {
-        [
-            "sessions": 0, "people": 0, "peopleAreEstimated": false, "from": .int(Int(period.lowerBound)),
-            "until": .int(Int(period.upperBound)), "versions": [], "lost": 0,
+            "versions": .array(Set(sessions.map(\.version)).sorted().map { .string($0) }),
+            "lost": try count(.lost), "unsent": try count(.unsent), "dropped": try count(.dropped),
         ]
     }
 }

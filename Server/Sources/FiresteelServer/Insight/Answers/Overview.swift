@@ -6,11 +6,13 @@ import FiresteelStore
 struct InsightOverview {
     private let reader: InsightReader
     private let list: GroupList
+    private let suspects: SuspectCache
     private let now: Int64
 
-    init(_ database: any DatabaseConnection, scope: Int64, now: Int64) {
+    init(_ database: any DatabaseConnection, scope: Int64, suspects: SuspectCache, now: Int64) {
         reader = InsightReader(database, scope: scope)
         list = GroupList(database, scope: scope, now: now)
+        self.suspects = suspects
         self.now = now
     }
 
@@ -23,7 +25,8 @@ struct InsightOverview {
         let week = day - 7 * InsightTime.day
         let elapsed = InsightTime.hour(of: now) + InsightTime.hour - day
         let lastWeek = try reader.series(.sessions, week..<week + elapsed).values.reduce(0, +)
-        let firsts = try reader.versions()
+        let history = try VersionHistory(reader)
+        let firsts = Dictionary(uniqueKeysWithValues: history.entries.map { ($0.version, $0.first) })
         var members = try rates(today).objectValue ?? [:]
         members["sessions"] = .int(Int(total))
         members["people"] = .int(people.count)
@@ -37,11 +40,18 @@ struct InsightOverview {
                     "share": InsightForms.share(count, of: total), "first": first ?? .null,
                 ]
             }
+        let newest = history.newest.map { newest -> FlagValue in
+            let count = sessions[newest.version] ?? 0
+            return [
+                "version": .string(newest.version), "first": .int(Int(newest.first)), "sessions": .int(Int(count)),
+                "share": InsightForms.share(count, of: total),
+            ]
+        }
         return [
             "today": .object(members), "usual": try rates(day - 14 * InsightTime.day..<day),
             "sameTimeLastWeek": ["sessions": .int(Int(lastWeek))], "versions": .array(versions),
-            "hours": try hours(), "groups": groups.counts, "worst": groups.worst,
-            "covers": try InsightForms.covers(reader, today),
+            "newest": newest ?? .null, "hours": try hours(), "groups": groups.counts, "worst": groups.worst,
+            "covers": try InsightForms.covers(reader, today, people: people),
         ]
     }
 
@@ -75,14 +85,11 @@ struct InsightOverview {
 
     private func groups() throws -> (counts: FlagValue, worst: FlagValue) {
         let open = try list.forms().filter { $0.root.state == .open }
-        let series = try list.series()
-        let worst = open.map { (form: $0, hours: list.hours(of: $0, series)) }
-            .filter { $0.hours.contains { $0 > 0 } }
-            .max { GroupList.weight($0) < GroupList.weight($1) }
+        let worst = try list.lines(open).filter { $0.reports > 0 }.max { $0.weight < $1.weight }
         let counts: FlagValue = [
             "open": .int(open.count), "new": .int(open.count { $0.isNew(now) }),
             "reopened": .int(open.count { $0.root.isReopened }),
         ]
-        return (counts, try worst.map { try list.json(of: $0.form) } ?? .null)
+        return (counts, try worst.map { try list.json(of: $0, suspects: suspects) } ?? .null)
     }
 }

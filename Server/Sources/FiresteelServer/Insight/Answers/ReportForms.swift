@@ -24,7 +24,7 @@ extension ReportHead {
         return [
             "report": report, "received": .int(Int(received)), "redactions": .int(Int(redactions)),
             "newer": try table.next(of: groups, after: place)?.reference ?? .null,
-            "older": try table.page(of: groups, before: place, limit: 1).first?.reference ?? .null,
+            "older": try table.page(of: groups, before: place, limit: 10).heads.first?.reference ?? .null,
             "place": .int(Int(try table.count(of: groups, from: place))),
             "total": .int(Int(try table.count(of: groups))),
         ]

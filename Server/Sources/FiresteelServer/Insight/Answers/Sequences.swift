@@ -18,7 +18,12 @@ struct Sequences {
     }
 
     /// Returns what follows an action.
-    func next(feature: String, action: String) throws -> FlagValue {
+    ///
+    /// - Parameters:
+    ///   - feature: The path of the action's feature.
+    ///   - action: The identifier of the action.
+    ///   - names: The names of actions.
+    func next(feature: String, action: String, names: ActionNames) throws -> FlagValue {
         let name = "a:\(feature)\t\(action)"
         func count(_ measure: InsightMeasure) throws -> Int64 {
             try reader.series(measure, value: name, period, version: version).values.reduce(0, +)
@@ -27,12 +32,15 @@ struct Sequences {
         let performs = try count(.successes) + count(.failures) + count(.cancellations) + interrupted
         let next = try reader.counts(.next, of: [name], period, version: version).byValue
         return [
-            "from": ["feature": .string(feature), "action": .string(action)], "performs": .int(Int(performs)),
+            "from": [
+                "feature": .string(feature), "action": .string(action), "name": names.json(feature, action),
+            ], "performs": .int(Int(performs)),
             "next": .array(
                 next.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(20).map { value, count -> FlagValue in
                     let path = InsightForms.path(value)
                     return [
-                        "feature": .string(path.feature), "action": .string(path.action), "count": .int(Int(count)),
+                        "feature": .string(path.feature), "action": .string(path.action),
+                        "name": names.json(path.feature, path.action), "count": .int(Int(count)),
                         "share": InsightForms.share(count, of: performs),
                     ]
                 }),
@@ -52,19 +60,22 @@ struct Sequences {
         var isSample = false
         for day in stride(from: InsightTime.day(of: period.lowerBound), to: period.upperBound, by: Int(InsightTime.day))
         {
-            let sessions = try reader.sample(day, limit: Self.sample, version: version)
-                .filter { period.contains($0.place.hour) }
-            guard !sessions.isEmpty else { continue }
-            read += sessions.count
-            let all = totals.reduce(0) { InsightTime.day(of: $1.key) == day ? $0 + $1.value : $0 }
-            let scale = Int64(sessions.count) < Self.sample ? 1 : max(1, Double(all) / Double(sessions.count))
-            if scale > 1 { isSample = true }
-            for session in sessions {
+            var sessions = 0
+            var found = [Int](repeating: 0, count: actions.count)
+            try reader.sample(day, limit: Self.sample, version: version) { session in
+                guard period.contains(session.place.hour) else { return }
+                sessions += 1
                 for (index, action) in actions.enumerated() {
                     guard let performs = session.facts.actions[action], performs.successes > 0 else { break }
-                    reached[index] += scale
+                    found[index] += 1
                 }
             }
+            guard sessions > 0 else { continue }
+            read += sessions
+            let all = totals.reduce(0) { InsightTime.day(of: $1.key) == day ? $0 + $1.value : $0 }
+            let scale = Int64(sessions) < Self.sample ? 1 : max(1, Double(all) / Double(sessions))
+            if scale > 1 { isSample = true }
+            for index in found.indices { reached[index] += Double(found[index]) * scale }
         }
         return [
             "steps": .array(
@@ -86,7 +97,7 @@ struct Sequences {
         let counts = try reader.counts(.sessions, period, version: version).filter { $0.value.hasPrefix(prefix) }
         let failed = try reader.counts(.failed, period, version: version).byValue
         let abnormal = try reader.counts(.abnormal, period, version: version).byValue
-        let people = try reader.people(["variants"], period, version: version)
+        let people = try reader.people(["variants"], period, version: version, prefix: prefix)
         return [
             "variants": .array(
                 Dictionary(grouping: counts, by: \.value).sorted { $0.key < $1.key }.map { value, counts -> FlagValue in

@@ -38,7 +38,7 @@ struct Suspects {
     func json() throws -> FlagValue {
         let action = form.root.countedAction
         let affected = try reader.counts(.sessions, of: form.subjects, period)
-        let base = try reader.counts(.sessions, of: [action.map { "a:\($0)" } ?? ""], period)
+        let base = try reader.counts(.sessions, of: [form.baseSubject], period)
         let population = SuspectPopulation(affected: affected, base: base)
         let factors = try Self.factors(population)
         let ranking = try SuspectRanking()
@@ -50,7 +50,7 @@ struct Suspects {
             case .variant(let flag, let variant) = first.factor
         {
             combination = try SuspectCombination(
-                database, reader, form, period, flag: flag, variant: variant, action: action, population
+                reader, form, period, flag: flag, variant: variant, action: action, population
             ).json()
         } else {
             combination = nil
@@ -72,7 +72,8 @@ struct Suspects {
 
     // MARK: Factors
 
-    private static func factors(_ population: SuspectPopulation) throws -> [SuspectFactor<Factor>] {
+    /// Returns the variants and versions that are compared.
+    static func factors(_ population: SuspectPopulation) throws -> [SuspectFactor<Factor>] {
         // By how many have it, not by how many are affected, which would choose what is frequent by chance.
         let variants = population.variants.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumVariants)
         var factors = try variants.compactMap { value, _ -> SuspectFactor<Factor>? in

@@ -21,26 +21,35 @@ struct SwitchEffect {
     private let form: GroupForm
     private let change: Change
     private let now: Int64
+    /// The day before which hours are added up, so that only whole days can be compared.
+    private let folded: Int64
 
-    init(_ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, _ change: Change, now: Int64) {
+    init(
+        _ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, _ change: Change, now: Int64,
+        hourlyDays: Int = InsightRetention().hourlyDays
+    ) {
         self.database = database
         reader = InsightReader(database, scope: scope)
         self.form = form
         self.change = change
         self.now = now
+        folded = InsightTime.day(of: now - Int64(hourlyDays) * InsightTime.day)
     }
 
     func json() throws -> FlagValue {
-        let start = max(InsightTime.hour(of: form.first.first), InsightTime.hour(of: change.time - Self.memory))
+        // Before the first report there is nothing to compare.
+        let first = max(InsightTime.hour(of: form.first.first), InsightTime.hour(of: change.time - Self.memory))
+        let start = min(first, change.time)
         let end = min(now, change.time + Self.watch)
         let (before, after) = try (
-            counts(min(start, change.time)..<change.time), counts(change.time..<max(change.time, end))
+            counts(comparable(start, change.time, isBefore: true)),
+            counts(comparable(change.time, max(change.time, end), isBefore: false))
         )
         let stratum = RateStratum(exposed: after.rates, unexposed: before.rates)
         let interval = try RateRatioSequence().interval([stratum])
         let ratio = RateRatio([stratum])?.estimate
         let (verdict, text) = Self.verdict(interval, isComparable: stratum.isComparable)
-        let (unit, reports) = try series()
+        let (unit, reports) = try series(from: start)
         let rate = before.rates.rate
         return [
             "change": .object(change.switchForm), "verdict": .string(verdict), "text": .string(text),
@@ -52,8 +61,19 @@ struct SwitchEffect {
                         ?? .null,
                 ]) { $1 }), "ratio": ratio.map(FlagValue.finite) ?? .null,
             "interval": [.finite(interval.lower), .finite(interval.upper)], "reports": .array(reports),
-            "unit": .int(Int(unit)), "isEstimated": .bool(!change.time.isMultiple(of: InsightTime.hour)),
+            "unit": .int(Int(unit)),
+            "isEstimated": .bool(start < folded || !change.time.isMultiple(of: InsightTime.hour)),
         ]
+    }
+
+    /// Returns a period that can be compared: where hours are added up, it consists of whole days, without that of the change.
+    private func comparable(_ start: Int64, _ end: Int64, isBefore: Bool) -> Range<Int64> {
+        func day(_ time: Int64, roundsUp: Bool = false) -> Int64 {
+            guard time < folded else { return time }
+            return InsightTime.day(of: roundsUp ? time + InsightTime.day - 1 : time)
+        }
+        let first = day(start, roundsUp: !isBefore)
+        return first..<max(first, day(end))
     }
 
     private static func verdict(_ interval: ConfidenceInterval, isComparable: Bool) -> (String, String) {
@@ -64,12 +84,14 @@ struct SwitchEffect {
 
     private struct Counts {
         let period: Range<Int64>
+        let affected: Int
+        /// The affected ones of all sessions; none where no session is known, of which reports alone say nothing.
         let rates: RateCounts
 
         var json: [String: FlagValue] {
             [
                 "from": .int(Int(period.lowerBound)), "until": .int(Int(period.upperBound)),
-                "affected": .int(rates.affected), "sessions": .int(rates.total),
+                "affected": .int(affected), "sessions": .int(rates.total),
                 "rate": rates.rate.map { .double($0) } ?? .null,
             ]
         }
@@ -80,8 +102,9 @@ struct SwitchEffect {
     /// Sessions with the action are counted by the hour. Those of an hour that isn't within the period as a whole are apportioned
     /// by when all sessions of that hour began, and by time if that is no longer stored.
     private func counts(_ period: Range<Int64>) throws -> Counts {
-        let hours = InsightTime.hour(of: period.lowerBound)..<max(period.upperBound, period.lowerBound + 1)
-        let subject = form.root.countedAction.map { "a:\($0)" } ?? ""
+        guard !period.isEmpty else { return Counts(period: period, affected: 0, rates: .none) }
+        let hours = InsightTime.hour(of: period.lowerBound)..<period.upperBound
+        let subject = form.baseSubject
         var sessions = 0.0
         for (hour, count) in try reader.series(.sessions, of: [subject], hours) {
             // Of the current hour there is only what is over.
@@ -104,16 +127,22 @@ struct SwitchEffect {
                 + [.int(period.lowerBound), .int(period.upperBound)]
         ).first
         let affected = try row?.int("n") ?? 0
-        return Counts(
-            period: period, rates: try RateCounts(affected: affected, of: max(affected, Int(sessions.rounded()))))
+        let all = Int(sessions.rounded())
+        guard all > 0 else { return Counts(period: period, affected: affected, rates: .none) }
+        return try Counts(
+            period: period, affected: affected, rates: RateCounts(affected: affected, of: max(affected, all)))
     }
 
-    /// Returns the reports around the change, by five minutes at first and then by hour.
-    private func series() throws -> (unit: Int64, [FlagValue]) {
+    /// Returns the reports around the change, by five minutes at first, then by hour, and by day once hours are added up.
+    private func series(from start: Int64) throws -> (unit: Int64, [FlagValue]) {
         guard now - change.time <= Self.near else {
-            let period = InsightTime.hour(of: change.time - Self.memory)..<min(now, change.time + Self.watch) + 1
+            let first = start < folded ? InsightTime.day(of: start) : InsightTime.hour(of: start)
+            let period = first..<min(now, change.time + Self.watch) + 1
             let hours = try reader.series(.reports, of: form.subjects, period)
-            return (InsightTime.hour, hours.sorted { $0.key < $1.key }.map(Self.bar))
+            guard start < folded else { return (InsightTime.hour, hours.sorted { $0.key < $1.key }.map(Self.bar)) }
+            var days: [Int64: Int64] = [:]
+            for (hour, reports) in hours { days[InsightTime.day(of: hour), default: 0] += reports }
+            return (InsightTime.day, days.sorted { $0.key < $1.key }.map(Self.bar))
         }
         let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
         let times = try database.query(

@@ -31,17 +31,17 @@ async function start() {
   if (!program) history.replaceState(null, "", startAddress(session));
   const facts = program ?? session.programs.find(({ id }) => id === placeOf(location.pathname).program);
   const { environment } = placeOf(location.pathname);
-  if (!facts.environments.some(({ id }) => id === environment)) history.replaceState(null, "", addressOf("overview", { environment: facts.environments.at(-1).id }));
+  if (!facts.environments.some(({ id }) => id === environment)) history.replaceState(null, "", addressOf("overview", { environment: facts.environments[0].id }));
   try { localStorage.setItem(memory, location.pathname); } catch { /* Without storage the next visit starts with the first program. */ }
   openProgram(transport, session, facts);
 }
 
-/** The overview of the program and environment of the last visit, or of the first program. */
+/** The overview of the program and environment of the last visit, or of the first ones: what begins there affects no user yet. */
 function startAddress({ programs }) {
   let last;
   try { last = placeOf(localStorage.getItem(memory) ?? ""); } catch { last = undefined; }
   const program = programs.find(({ id }) => id === last?.program) ?? programs[0];
-  const environment = program.environments.find(({ id }) => id === last?.environment) ?? program.environments.at(-1);
+  const environment = program.environments.find(({ id }) => id === last?.environment) ?? program.environments[0];
   return addressOf("overview", { program: program.id, environment: environment.id });
 }
 
@@ -55,7 +55,7 @@ function showUnknown(session) {
   show(state({ symbol: "lock", level: 1, title: "No such program",
     text: "There is no program at this address, or you have no role in it. An admin of the program can invite you.",
     buttons: session.programs.slice(0, 3).map((program) =>
-      button(`Open ${program.name}`, () => location.assign(addressOf("overview", { program: program.id, environment: program.environments.at(-1).id })))) }));
+      button(`Open ${program.name}`, () => location.assign(addressOf("overview", { program: program.id, environment: program.environments[0].id })))) }));
 }
 
 function show(content) {

@@ -145,7 +145,8 @@ package struct GroupEditing {
             INSERT INTO insight_fingerprints (scope, fingerprint, detail, group_id, reports) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (scope, fingerprint, detail) DO UPDATE SET group_id = excluded.group_id
             """, .int(scope), .text(kind.fingerprint), .text(kind.detail), .text(new.id), .int(Int64(moving.count)))
-        try ReportMove(from: part.id, to: new.id, scope: scope).carryOut(moving, database)
+        let hash = try SettingTable(database).value(.insightSecret).map { PersonHash(secret: $0) }
+        new.people = try ReportMove(from: part.id, to: new.id, scope: scope, hash: hash).carryOut(moving, database)
         new.reports = Int64(moving.count)
         part.reports -= new.reports
         if let first = moving.min(by: { $0.time < $1.time }), let last = moving.max(by: { $0.time < $1.time }) {

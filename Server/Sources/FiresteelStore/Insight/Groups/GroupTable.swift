@@ -5,6 +5,8 @@ import FiresteelFlags
 package struct GroupTable {
     /// The greatest number of groups of a scope; reports of further ones are in a common group.
     package static let maximumGroups: Int64 = 2_000
+    /// The greatest number of flags, and of variants, by which a group is found.
+    private static let maximumFacets: Int64 = 300
     /// The identifier of the common group.
     package static let common = "other"
 
@@ -108,40 +110,108 @@ package struct GroupTable {
         if notifies { try GroupNotifications.record(event, of: group, scope: scope, database) }
     }
 
-    /// Returns the history of a group, the newest first.
+    /// Returns the history of a group, the newest first; entries that can't be read are left out.
     package func history(of group: String) throws -> [(number: Int64, event: GroupEvent)] {
         try database.query(
             "SELECT * FROM insight_group_history WHERE scope = ? AND group_id = ? ORDER BY number DESC LIMIT 500",
             .int(scope), .text(group)
         ).compactMap { row in
-            guard let kind = GroupEvent.Kind(rawValue: try row.text("event")) else { return nil }
-            let details = try FlagValue(json: Array(try row.text("details").utf8))
-            return try (
-                row.int64("number"),
+            guard let word = try? row.text("event"), let kind = GroupEvent.Kind(rawValue: word),
+                let number = try? row.int64("number"), let time = try? row.int64("time")
+            else {
+                DamagedRows.shared.add("insight_group_history", [.int(scope), .text(group), try row["number"]])
+                return nil
+            }
+            let details = try? FlagValue(json: Array(((try? row.text("details")) ?? "").utf8))
+            return (
+                number,
                 GroupEvent(
-                    kind, time: row.int64("time"), actor: row.text("actor"), actorName: row.text("actor_name"),
-                    details: details.objectValue ?? [:])
+                    kind, time: time, actor: (try? row.text("actor")) ?? "",
+                    actorName: (try? row.text("actor_name")) ?? "", details: details?.objectValue ?? [:])
             )
         }
     }
 
-    /// Stores by which versions and flags a group is found.
+    /// Stores by which versions, flags and variants groups are found; flags and variants beyond their number are left out.
     package func addFacets(_ facets: Set<GroupFacet>) throws {
+        struct Place: Hashable {
+            let group: String
+            let kind: GroupFacet.Kind
+        }
+        func values(_ facet: GroupFacet) -> [DatabaseValue] {
+            [.int(scope), .text(facet.group), .text(facet.kind.rawValue), .text(facet.value)]
+        }
+        let columns = ["scope", "group_id", "kind", "value"]
+        let stored: Set<[DatabaseValue]> = Set(
+            try RowBatch.select(
+                "t.scope, t.group_id, t.kind, t.value", from: "insight_group_facets", keys: columns,
+                facets.map(values), database
+            ).map { row in try columns.map { try row[$0] } })
+        let new = facets.filter { !stored.contains(values($0)) }
+        var rows: [[DatabaseValue]] = []
+        for (place, facets) in Dictionary(grouping: new, by: { Place(group: $0.group, kind: $0.kind) }) {
+            guard place.kind != .version else {
+                rows += facets.map(values)
+                continue
+            }
+            let count =
+                try database.query(
+                    "SELECT COUNT(*) AS n FROM insight_group_facets WHERE scope = ? AND group_id = ? AND kind = ?",
+                    .int(scope), .text(place.group), .text(place.kind.rawValue)
+                ).first?.int64("n") ?? 0
+            rows += facets.sorted { $0.value < $1.value }.prefix(Int(max(0, Self.maximumFacets - count))).map(values)
+        }
         try RowBatch.insert(
-            into: "insight_group_facets (scope, group_id, kind, value)",
-            facets.map { [.int(scope), .text($0.group), .text($0.kind.rawValue), .text($0.value)] },
+            into: "insight_group_facets (scope, group_id, kind, value)", rows,
             "ON CONFLICT (scope, group_id, kind, value) DO NOTHING", database)
     }
 
-    /// Returns the versions and flags of all groups.
-    package func facets() throws -> Set<GroupFacet> {
+    /// Returns the flags of some groups.
+    package func flags(of groups: Set<String>) throws -> [String: Set<String>] {
+        var flags: [String: Set<String>] = [:]
+        for row in try RowBatch.select(
+            "t.group_id, t.value", from: "insight_group_facets", keys: ["scope", "group_id", "kind"],
+            groups.map { [.int(scope), .text($0), .text(GroupFacet.Kind.flag.rawValue)] }, database)
+        {
+            flags[try row.text("group_id"), default: []].insert(try row.text("value"))
+        }
+        return flags
+    }
+
+    /// Returns the groups that have a version or flag.
+    package func groups(with kind: GroupFacet.Kind, _ value: String) throws -> Set<String> {
         Set(
             try database.query(
-                "SELECT group_id, kind, value FROM insight_group_facets WHERE scope = ?", .int(scope)
-            ).compactMap { row in
-                guard let kind = GroupFacet.Kind(rawValue: try row.text("kind")) else { return nil }
-                return try GroupFacet(group: row.text("group_id"), kind: kind, value: row.text("value"))
-            })
+                """
+                SELECT g.id AS id FROM insight_groups g WHERE g.scope = ? AND EXISTS (
+                    SELECT 1 FROM insight_group_facets f
+                    WHERE f.scope = g.scope AND f.group_id = g.id AND f.kind = ? AND f.value = ?)
+                """, .int(scope), .text(kind.rawValue), .text(value)
+            ).map { try $0.text("id") })
+    }
+
+    /// Returns the groups that have each of some versions or variants, whether letters of ASCII are in upper or lower case.
+    ///
+    /// - Parameters:
+    ///   - values: Versions, or flags and variants with a tab between, in lower case.
+    ///   - kind: What they are.
+    package func groups(
+        having values: Set<String>, as kind: GroupFacet.Kind = .variant
+    ) throws -> [String: Set<String>] {
+        guard !values.isEmpty else { return [:] }
+        let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+        var groups: [String: Set<String>] = [:]
+        // Group by group, so that only what is of the kind is read; SQLite keeps the order of a cross join.
+        for row in try database.query(
+            """
+            SELECT g.id AS id, LOWER(f.value) AS name FROM insight_groups g CROSS JOIN insight_group_facets f
+            WHERE g.scope = ? AND f.scope = g.scope AND f.group_id = g.id AND f.kind = ?
+                AND LOWER(f.value) IN (\(places))
+            """, [.int(scope), .text(kind.rawValue)] + values.map { .text($0) })
+        {
+            groups[try row.text("name"), default: []].insert(try row.text("id"))
+        }
+        return groups
     }
 
     /// Reads a group.

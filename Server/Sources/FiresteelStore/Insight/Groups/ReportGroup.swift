@@ -83,12 +83,14 @@ package struct ReportGroup: Sendable {
     package var countedAction: String? { action.isEmpty ? nil : "\(feature)\t\(action)" }
 }
 
-/// A version or flag by which a group is found.
+/// A version, flag or variant by which a group is found.
 package struct GroupFacet: Sendable, Hashable {
     /// What it is.
     package enum Kind: String, Sendable {
         case version
         case flag
+        /// A flag and one of its variants with a tab between.
+        case variant
     }
 
     package let group: String

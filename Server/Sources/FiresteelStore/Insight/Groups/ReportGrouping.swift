@@ -61,7 +61,7 @@ final class ReportGrouping {
             group.place = Self.shown(report.report.place)
         }
         groups[id] = group
-        try react(to: message, id)
+        try react(to: report, message, id)
         // Those in the common group get one of their own as soon as there is room.
         if id != GroupTable.common { added[key, default: (id, 0)].reports += 1 }
         facets.insert(GroupFacet(group: id, kind: .version, value: message.version))
@@ -112,7 +112,9 @@ final class ReportGrouping {
 
     private func addFlags(of variants: [String], to group: String) {
         for variant in variants {
-            facets.insert(GroupFacet(group: group, kind: .flag, value: String(variant.prefix { $0 != "\t" })))
+            let flag = String(variant.prefix { $0 != "\t" })
+            facets.insert(GroupFacet(group: group, kind: .flag, value: flag))
+            if flag != NameBook.other { facets.insert(GroupFacet(group: group, kind: .variant, value: variant)) }
         }
     }
 
@@ -195,14 +197,14 @@ final class ReportGrouping {
     private func append(
         _ kind: GroupEvent.Kind, _ details: [String: FlagValue], _ message: PreparedMessage, to group: inout ReportGroup
     ) throws {
-        let details = details.merging(["version": .string(message.version)]) { $1 }
+        let details = details.merging(["version": .string(message.version)]) { one, _ in one }
         // A flood of invented reports must not become one of webhooks.
         let notifies = try kind != .new || room.mayNotify()
         try table.append(GroupEvent(kind, time: now, details: details), to: &group, notifies: notifies)
     }
 
     /// Opens a group again that was resolved or ignored, or the one that it is a part of.
-    private func react(to message: PreparedMessage, _ id: String) throws {
+    private func react(to report: PreparedMessage.Report, _ message: PreparedMessage, _ id: String) throws {
         var group = try known(id)
         if group.state == .merged {
             if let root = try groups[group.mergedInto] ?? table.group(group.mergedInto) {
@@ -214,6 +216,7 @@ final class ReportGrouping {
                 groups[id] = group
             }
         }
+        let version = Self.shown(report.report.program.version)
         let reason: String
         switch group.state {
         case .open, .merged: return
@@ -221,13 +224,14 @@ final class ReportGrouping {
             guard let limit = group.ignoredUntil, try reports(of: group) >= limit else { return }
             reason = "count"
         case .resolved:
-            guard Self.hasFix(message.version, group) else { return }
+            // What the report says: its version may be counted as one of many.
+            guard Self.hasFix(version, group) else { return }
             reason = "recurred"
         }
         group.decide(.open)
         group.isReopened = true
         group.isDamaged = false
-        try append(.reopened, ["reason": .string(reason)], message, to: &group)
+        try append(.reopened, ["reason": .string(reason), "version": .string(version)], message, to: &group)
         groups[group.id] = group
     }
 

@@ -10,12 +10,15 @@ struct ReportMove {
     let from: String
     let to: String
     let scope: Int64
+    /// Hashes people; `nil` before the installation has a secret.
+    let hash: PersonHash?
 
     /// A report that is moved.
     struct Moved {
         let run: String
         let number: Int64
         let session: Int64
+        let person: String
         let time: Int64
         let version: String
     }
@@ -26,18 +29,18 @@ struct ReportMove {
     ) throws -> [Moved] {
         try database.query(
             """
-            SELECT run, number, session, time, version FROM insight_reports
+            SELECT run, number, session, person, time, version FROM insight_reports
             WHERE scope = ? AND group_id = ? AND fingerprint = ? AND detail = ? ORDER BY time DESC LIMIT ?
             """, .int(scope), .text(group), .text(fingerprint), .text(detail), .int(maximumReports)
         ).map { row in
             try Moved(
                 run: row.text("run"), number: row.int64("number"), session: row.int64("session"),
-                time: row.int64("time"), version: row.text("version"))
+                person: row.text("person"), time: row.int64("time"), version: row.text("version"))
         }
     }
 
-    /// Moves the reports.
-    func carryOut(_ reports: [Moved], _ database: any DatabaseConnection) throws {
+    /// Moves the reports, and returns who was affected.
+    func carryOut(_ reports: [Moved], _ database: any DatabaseConnection) throws -> PeopleSketch {
         let keys: [[DatabaseValue]] = reports.map { [.int(scope), .text($0.run), .int($0.number)] }
         try RowBatch.eachCondition(on: ["scope", "run", "number"], keys) { condition, arguments in
             try database.execute(
@@ -55,14 +58,23 @@ struct ReportMove {
         let sessionKeys = Set(reports.map { SessionKey(scope: scope, run: $0.run, session: $0.session) })
         var damaged = 0
         var sessions = try SessionTable(database).sessions(sessionKeys, damaged: &damaged)
-        for index in sessions.indices { try move(&sessions[index], &counts, database) }
+        var people = PeopleBatch()
+        for index in sessions.indices { try move(&sessions[index], &counts, &people, database) }
         try SessionTable(database).store(sessions)
         try counts.write(database)
+        try people.write(database)
         try copyFacets(database)
+        var affected = PeopleSketch()
+        // The person of a report may be known by its session alone.
+        for person in Set(reports.map(\.person) + sessions.map(\.person)) where !person.isEmpty {
+            if let hash { affected.insert(hash.hash(person, scope: scope)) }
+        }
+        return affected
     }
 
     private func move(
-        _ session: inout StoredSession, _ counts: inout CountBatch, _ database: any DatabaseConnection
+        _ session: inout StoredSession, _ counts: inout CountBatch, _ people: inout PeopleBatch,
+        _ database: any DatabaseConnection
     ) throws {
         let before = session.facts.marks(system: session.system, device: session.device)
         session.facts.add(group: to)
@@ -76,6 +88,12 @@ struct ReportMove {
         }
         for mark in after.subtracting(before) {
             counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
+            guard let hash, !session.person.isEmpty, mark.measure == .sessions, mark.subject == "g:\(to)" else {
+                continue
+            }
+            let person = hash.hash(session.person, scope: scope)
+            if mark.value.isEmpty { people.add(person, to: "groups", value: mark.subject, session.place) }
+            if mark.value.hasPrefix("v:") { people.add(person, to: mark.subject, value: mark.value, session.place) }
         }
     }
 

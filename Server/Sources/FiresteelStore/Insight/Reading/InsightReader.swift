@@ -1,16 +1,31 @@
 package import FiresteelDatabase
 
 /// Reads roll-ups of a scope within a transaction: the cost grows with names and hours, not with runs.
+///
+/// Damaged rows are left out, because answers with the rest are better than none for as long as counts are stored.
 package struct InsightReader {
     /// Hours are read one by one up to this many; beyond it periods begin with a day, as the counts of past days do.
     package static let hourlyLimit: Int64 = 48
 
+    /// The sum of counts, without those that are damaged: a sum of greater ones may overflow.
+    package static let total = """
+        CAST(SUM(CASE WHEN count BETWEEN -\(1 << 45) AND \(1 << 45) THEN count ELSE 0 END) AS BIGINT) AS total
+        """
+
     private let database: any DatabaseConnection
+    private let damaged: DamagedRows
     /// The number of the scope.
     package let scope: Int64
 
-    package init(_ database: any DatabaseConnection, scope: Int64) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - database: The transaction.
+    ///   - scope: The number of the scope.
+    ///   - damaged: Where damaged rows are added.
+    package init(_ database: any DatabaseConnection, scope: Int64, damaged: DamagedRows = .shared) {
         self.database = database
+        self.damaged = damaged
         self.scope = scope
     }
 
@@ -43,13 +58,27 @@ package struct InsightReader {
         let condition = version == nil ? "" : "AND version = ?"
         return try database.query(
             """
-            SELECT version, value, CAST(SUM(count) AS BIGINT) AS total FROM insight_counts
+            SELECT version, value, \(Self.total) FROM insight_counts
             WHERE scope = ? AND measure = ? AND subject IN (\(places)) AND hour >= ? AND hour < ? \(condition)
             GROUP BY version, value
             """,
             [.int(scope), .text(measure.rawValue)] + subjects.map { .text($0) }
                 + [.int(period.lowerBound), .int(period.upperBound)] + (version.map { [.text($0)] } ?? [])
-        ).map { try Count(version: $0.text("version"), value: $0.text("value"), count: $0.int64("total")) }
+        ).compactMap { row in
+            readable {
+                try Count(version: row.text("version"), value: row.text("value"), count: row.int64("total"))
+            }
+        }
+    }
+
+    /// Returns what a row has, or `nil` if it is damaged.
+    private func readable<Value>(_ read: () throws -> Value) -> Value? {
+        do {
+            return try read()
+        } catch {
+            damaged.add("insight_counts", [.int(scope), .text("\(error)")])
+            return nil
+        }
     }
 
     /// Returns the counts of subjects with one value, by hour.
@@ -63,14 +92,15 @@ package struct InsightReader {
         var hours: [Int64: Int64] = [:]
         for row in try database.query(
             """
-            SELECT hour, CAST(SUM(count) AS BIGINT) AS total FROM insight_counts
+            SELECT hour, \(Self.total) FROM insight_counts
             WHERE scope = ? AND measure = ? AND subject IN (\(places)) AND hour >= ? AND hour < ? AND value = ? \(condition)
             GROUP BY hour
             """,
             [.int(scope), .text(measure.rawValue)] + subjects.map { .text($0) }
                 + [.int(period.lowerBound), .int(period.upperBound), .text(value)] + (version.map { [.text($0)] } ?? [])
         ) {
-            hours[try row.int64("hour")] = try row.int64("total")
+            guard let (hour, total) = readable({ try (row.int64("hour"), row.int64("total")) }) else { continue }
+            hours[hour] = total
         }
         return hours
     }
@@ -80,11 +110,13 @@ package struct InsightReader {
         var values: [String: [Int64: Int64]] = [:]
         for row in try database.query(
             """
-            SELECT value, hour, CAST(SUM(count) AS BIGINT) AS total FROM insight_counts
+            SELECT value, hour, \(Self.total) FROM insight_counts
             WHERE scope = ? AND measure = ? AND subject = '' AND hour >= ? AND hour < ? GROUP BY value, hour
             """, .int(scope), .text(measure.rawValue), .int(period.lowerBound), .int(period.upperBound))
         {
-            values[try row.text("value"), default: [:]][try row.int64("hour")] = try row.int64("total")
+            let read = readable { try (row.text("value"), row.int64("hour"), row.int64("total")) }
+            guard let (value, hour, total) = read else { continue }
+            values[value, default: [:]][hour] = total
         }
         return values
     }
@@ -129,16 +161,22 @@ package struct InsightReader {
             while let start = place {
                 let rows = try sketches(of: subject, after: start, until: period.upperBound, conditions, arguments)
                 for row in rows {
-                    guard let sketch = PeopleSketch(try row.blob("sketch")) else {
-                        throw StoreError.damaged("A count of people is damaged.")
+                    guard let value = try? row.text("value"), let bytes = try? row.blob("sketch"),
+                        let sketch = PeopleSketch(bytes)
+                    else {
+                        damaged.add("insight_people", try [.int(scope), .text(subject)] + Self.place(row))
+                        continue
                     }
-                    people[try row.text("value"), default: PeopleSketch()].formUnion(sketch)
+                    people[value, default: PeopleSketch()].formUnion(sketch)
                 }
-                let last = Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last
-                place = try last.map { try [$0["hour"], $0["version"], $0["value"]] }
+                place = try Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last.map(Self.place)
             }
         }
         return people
+    }
+
+    private static func place(_ row: DatabaseRow) throws -> [DatabaseValue] {
+        try ["hour", "version", "value"].map { try row[$0] }
     }
 
     /// Returns the sketches of a subject that follow an hour, version and value, at most ``sketchesAtOnce``.
@@ -173,17 +211,76 @@ package struct InsightReader {
         for row in try database.query(
             "SELECT name, first FROM insight_names WHERE scope = ? AND kind = 'version'", .int(scope))
         {
-            versions[try row.text("name")] = try row.int64("first")
+            guard let (name, first) = readable({ try (row.text("name"), row.int64("first")) }) else { continue }
+            versions[name] = first
         }
         return versions
     }
 
-    /// Returns sessions of a day, the same at each call: at most a number of them, chosen by their identity.
-    package func sample(_ day: Int64, limit: Int64, version: String? = nil) throws -> [StoredSession] {
+    // MARK: Sessions
+
+    private static let sessionKey = ["scope", "run", "session"]
+    /// The sessions that are read at once: each may have 32 KiB.
+    private static let sessionsAtOnce = 100
+
+    /// Calls a function with sessions of a day, the same at each call: at most a number of them, chosen by their identity.
+    package func sample(
+        _ day: Int64, limit: Int64, version: String? = nil, _ body: (StoredSession) throws -> Void
+    ) throws {
         let condition = version == nil ? "" : "AND version = ?"
-        return try database.query(
-            "SELECT * FROM insight_sessions WHERE scope = ? AND day = ? \(condition) ORDER BY sample LIMIT ?",
-            [.int(scope), .int(day)] + (version.map { [.text($0)] } ?? []) + [.int(limit)]
-        ).compactMap(SessionTable.readable)
+        try eachSession(
+            database.query(
+                """
+                SELECT scope, run, session FROM insight_sessions WHERE scope = ? AND day = ? \(condition)
+                ORDER BY sample LIMIT ?
+                """,
+                [.int(scope), .int(day)] + (version.map { [.text($0)] } ?? []) + [.int(limit)]), body)
+    }
+
+    /// Calls a function with sessions that began in a period and have one of the newest reports of some groups.
+    ///
+    /// - Parameters:
+    ///   - groups: The groups.
+    ///   - period: The hours.
+    ///   - reports: The number of reports whose sessions are looked for.
+    ///   - limit: The greatest number of sessions, of more the last ones.
+    ///   - body: The function.
+    package func sessions(
+        affectedBy groups: [String], _ period: Range<Int64>, reports: Int64, limit: Int64,
+        _ body: (StoredSession) throws -> Void
+    ) throws {
+        guard !groups.isEmpty else { return }
+        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        // From the reports to their sessions, of which there may be millions; SQLite keeps the order of a cross join.
+        try eachSession(
+            database.query(
+                """
+                SELECT s.scope AS scope, s.run AS run, s.session AS session FROM (
+                    SELECT DISTINCT run, session FROM (
+                        SELECT run, session FROM insight_reports WHERE scope = ? AND group_id IN (\(places))
+                        ORDER BY time DESC, run DESC, number DESC LIMIT ?) AS newest
+                ) AS affected CROSS JOIN insight_sessions s
+                WHERE s.scope = ? AND s.run = affected.run AND s.session = affected.session
+                    AND s.hour >= ? AND s.hour < ?
+                ORDER BY s.hour DESC, s.sample LIMIT ?
+                """,
+                [.int(scope)] + groups.map { .text($0) }
+                    + [.int(reports), .int(scope), .int(period.lowerBound), .int(period.upperBound), .int(limit)]),
+            body)
+    }
+
+    /// Calls a function with the sessions of rows with their keys, a few at once; damaged ones are left out.
+    private func eachSession(_ rows: [DatabaseRow], _ body: (StoredSession) throws -> Void) throws {
+        let keys = try rows.map { row in try Self.sessionKey.map { try row[$0] } }
+        for start in stride(from: 0, to: keys.count, by: Self.sessionsAtOnce) {
+            let some = Array(keys[start..<min(start + Self.sessionsAtOnce, keys.count)])
+            for row in try RowBatch.select("t.*", from: "insight_sessions", keys: Self.sessionKey, some, database) {
+                guard let session = try SessionTable.readable(row) else {
+                    damaged.add("insight_sessions", try Self.sessionKey.map { try row[$0] })
+                    continue
+                }
+                try body(session)
+            }
+        }
     }
 }

@@ -17,20 +17,35 @@ package struct ReportHead: Sendable {
     /// The last steps: feature, action, their names, outcome and duration, with tabs between.
     package let steps: String
 
+    /// Reads a row.
+    ///
+    /// A damaged part is empty or 0, because pages show the others, and find the next report by the place of this one.
+    ///
+    /// - Throws: `DatabaseError.unexpectedValue` if the place can't be read.
     init(_ row: DatabaseRow) throws {
+        func text(_ column: String) -> String { (try? row.text(column)) ?? "" }
+        func int(_ column: String) -> Int64 { (try? row.int64(column)) ?? 0 }
         run = try row.text("run")
         number = try row.int64("number")
         time = try row.int64("time")
-        received = try row.int64("received")
-        version = try row.text("version")
-        build = try row.text("build")
-        system = try row.text("system")
-        device = try row.text("device")
-        person = try row.text("person")
-        isPinned = try row.int64("is_pinned") != 0
-        bytes = try row.int64("bytes")
-        redactions = try row.int64("redactions")
-        steps = try row.text("steps")
+        received = int("received")
+        version = text("version")
+        build = text("build")
+        system = text("system")
+        device = text("device")
+        person = text("person")
+        isPinned = int("is_pinned") != 0
+        bytes = int("bytes")
+        redactions = int("redactions")
+        steps = text("steps")
+    }
+
+    /// Returns the head of a row, or `nil` if its place is damaged.
+    static func readable(_ row: DatabaseRow) -> ReportHead? {
+        if let head = try? ReportHead(row) { return head }
+        let key: [DatabaseValue] = ["run", "number", "time"].map { (try? row[$0]) ?? .null }
+        DamagedRows.shared.add("insight_reports", key)
+        return nil
     }
 }
 
@@ -63,16 +78,18 @@ package struct ReportTable {
         var values: [DatabaseValue] { [.int(time), .text(run), .int(number)] }
     }
 
-    /// Returns reports of groups before a place, the newest first.
-    package func page(of groups: [String], before place: Place, limit: Int) throws -> [ReportHead] {
+    /// Returns reports of groups before a place, the newest first, without damaged ones, and whether there are more.
+    package func page(
+        of groups: [String], before place: Place, limit: Int
+    ) throws -> (heads: [ReportHead], hasMore: Bool) {
         let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
-        return try database.query(
+        let rows = try database.query(
             """
             SELECT \(Self.columns) FROM insight_reports
             WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) < (?, ?, ?)
             ORDER BY time DESC, run DESC, number DESC LIMIT ?
-            """, [.int(scope)] + groups.map { .text($0) } + place.values + [.int(Int64(limit))]
-        ).map(ReportHead.init)
+            """, [.int(scope)] + groups.map { .text($0) } + place.values + [.int(Int64(limit) + 1)])
+        return (rows.prefix(limit).compactMap(ReportHead.readable), rows.count > limit)
     }
 
     /// Returns the report of groups that follows a place in time, if there is one.
@@ -82,9 +99,9 @@ package struct ReportTable {
             """
             SELECT \(Self.columns) FROM insight_reports
             WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) > (?, ?, ?)
-            ORDER BY time, run, number LIMIT 1
+            ORDER BY time, run, number LIMIT 10
             """, [.int(scope)] + groups.map { .text($0) } + place.values
-        ).first.map(ReportHead.init)
+        ).lazy.compactMap(ReportHead.readable).first
     }
 
     /// Returns the number of reports of groups that are stored, from a place on.

@@ -17,6 +17,10 @@ public struct InsightRetention: Sendable, Hashable {
     public var reportsPerGroup = 5_000
     /// A group with at most this many reports is rare.
     public var rareReports = 5
+    /// The number of sessions that are stored of one environment; beyond it, those without a message for longest are removed.
+    public var maximumSessions = 20_000_000
+    /// The number of received messages that are known of one environment; beyond it, the oldest are forgotten.
+    public var maximumMessages = 20_000_000
 
     /// Creates the default retention.
     public init() {}
@@ -40,45 +44,95 @@ package struct RetentionRun: Sendable {
         self.now = now
     }
 
+    /// What a run did.
+    package struct Outcome: Sendable {
+        /// The number of damaged rows that were removed.
+        package var damaged = 0
+        /// The steps that failed, and why: the others were taken.
+        package var failures: [(step: String, reason: String)] = []
+
+        /// Takes a step; a failure ends it alone, unless the next ones would fail as well.
+        fileprivate mutating func take(_ step: String, _ body: () async throws -> Int) async throws {
+            do {
+                damaged += try await body()
+            } catch let error as CancellationError {
+                throw error
+            } catch let error as DatabaseError where error.isOutage {
+                throw error
+            } catch {
+                failures.append((step, "\(error)"))
+            }
+        }
+    }
+
     /// Removes and adds up what is due.
     ///
-    /// It stops early, without harm, when `isAllowed` returns `false` between two transactions. Returns the number of damaged
-    /// rows that were removed.
+    /// It stops early, without harm, when `isAllowed` returns `false` between two transactions.
     @discardableResult
-    package func run(isAllowed: () async throws -> Bool = { true }) async throws -> Int {
-        for piece in pieces {
-            while try await isAllowed(), try await database.write(piece) {}
-        }
-        for scope in try await database.read({ try ScopeTable($0).all().keys.sorted() }) {
-            for group in try await formerGroups(of: scope) {
-                while try await isAllowed(),
-                    try await database.write({ try self.adoptReports(of: group, scope: scope, $0) })
-                {}
+    package func run(isAllowed: () async throws -> Bool = { true }) async throws -> Outcome {
+        var outcome = Outcome()
+        for (table, piece) in pieces {
+            try await outcome.take("remove what is old from \(table)") {
+                while try await isAllowed(), try await database.write(piece) {}
+                return 0
             }
-            try await boundReports(of: scope, isAllowed: isAllowed)
-            try await thinGroups(of: scope, isAllowed: isAllowed)
+        }
+        let scopes = try await database.read { try ScopeTable($0).all().keys.sorted() }
+        for scope in scopes {
+            try await outcome.take("move reports to the common group of scope \(scope)") {
+                for group in try await formerGroups(of: scope) {
+                    while try await isAllowed(),
+                        try await database.write({ try self.adoptReports(of: group, scope: scope, $0) })
+                    {}
+                }
+                return 0
+            }
+            try await outcome.take("limit the bytes of reports of scope \(scope)") {
+                try await boundReports(of: scope, isAllowed: isAllowed)
+                return 0
+            }
+            try await outcome.take("limit the reports of groups of scope \(scope)") {
+                try await thinGroups(of: scope, isAllowed: isAllowed)
+                return 0
+            }
         }
         let end = InsightTime.day(of: time(daysAgo: retention.hourlyDays))
-        var damaged = 0
         for kind in HourFolding.Kind.allCases {
-            damaged += try await HourFolding(database, kind, until: end).run(isAllowed: isAllowed)
+            try await outcome.take("add up hours of \(kind.table)") {
+                try await HourFolding(database, kind, until: end).run(isAllowed: isAllowed)
+            }
         }
-        return damaged
+        // Last, since counting them takes longest.
+        for scope in scopes {
+            for (table, limit) in [
+                (RowLimit.Table.sessions, retention.maximumSessions),
+                (RowLimit.Table.messages, retention.maximumMessages),
+            ] {
+                try await outcome.take("limit \(table) of scope \(scope)") {
+                    try await RowLimit(database, table, limit: Int64(limit)).apply(to: scope, isAllowed: isAllowed)
+                    return 0
+                }
+            }
+        }
+        return outcome
     }
 
     private func time(daysAgo days: Int) -> Int64 { now - Int64(days) * InsightTime.day }
 
-    /// Transactions that remove rows; each returns whether there may be more.
-    private var pieces: [@Sendable (any DatabaseConnection) throws -> Bool] {
-        func removal(_ table: String, _ key: String, _ condition: String, _ arguments: [DatabaseValue])
-            -> @Sendable (any DatabaseConnection) throws -> Bool
-        {
+    private typealias Piece = (table: String, body: @Sendable (any DatabaseConnection) throws -> Bool)
+
+    /// Transactions that remove rows of a table; each returns whether there may be more.
+    private var pieces: [Piece] {
+        func removal(_ table: String, _ key: String, _ condition: String, _ arguments: [DatabaseValue]) -> Piece {
             let keys = key.split(separator: ", ").map(String.init)
-            return { database in
-                let count = try Self.remove(
-                    from: table, keys, "\(condition) LIMIT ?", arguments + [.int(Self.batch)], database)
-                return Int64(count) == Self.batch
-            }
+            return (
+                table,
+                { database in
+                    let count = try Self.remove(
+                        from: table, keys, "\(condition) LIMIT ?", arguments + [.int(Self.batch)], database)
+                    return Int64(count) == Self.batch
+                }
+            )
         }
         let sessions = time(daysAgo: retention.sessionDays)
         let counts = time(daysAgo: retention.countDays)

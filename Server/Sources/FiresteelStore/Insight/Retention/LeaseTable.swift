@@ -11,8 +11,8 @@ package struct LeaseTable {
     /// Acquires or extends a lease, and returns whether the node has it.
     package func acquire(_ name: String, for node: String, now: Int64, duration: Int64) throws -> Bool {
         let row = try database.query("SELECT node, until FROM insight_leases WHERE name = ?", .text(name)).first
-        if let row, try row.text("node") != node {
-            let until = try row.int64("until")
+        // A damaged lease has ended, or the work would never continue.
+        if let holder = try? row?.text("node"), holder != node, let until = try? row?.int64("until") {
             // A clock that was set back must not keep a lease for long.
             guard until <= now || until > now + 10 * duration else { return false }
         }

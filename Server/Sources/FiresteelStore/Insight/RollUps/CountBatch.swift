@@ -36,6 +36,10 @@ package enum InsightMeasure: String, Sendable, CaseIterable {
     case reports
     /// Events that programs lost before they could count them.
     case lost
+    /// Messages that programs dropped without sending them.
+    case unsent
+    /// Actions, exposures, refusals and successions that programs left out of segments, which are limited.
+    case dropped
 }
 
 /// Counts that are added in one transaction.

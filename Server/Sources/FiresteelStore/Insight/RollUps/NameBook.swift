@@ -1,9 +1,11 @@
 package import FiresteelDatabase
+import Foundation
 
 /// The names that roll-ups of the scopes use.
 ///
 /// Their number is limited, because anyone who has a token out of an app can send any: beyond the limits they are counted
-/// as ``other``. Names that look like secrets are replaced. A name that wasn't seen for a month makes room for another.
+/// as ``other``, unless the server knows them. Names that look like secrets are replaced. A name that wasn't seen for a month
+/// makes room for another.
 package struct NameBook: Sendable {
     /// The kinds of names, with their limits in each scope.
     package enum Kind: String, Sendable, CaseIterable {
@@ -44,6 +46,8 @@ package struct NameBook: Sendable {
     private var added: [(scope: Int64, kind: Kind, name: String, time: Int64)] = []
     /// The keys of stored names that can't be read.
     private var unreadable: [[DatabaseValue]] = []
+    private var known = KnownNames()
+    private var overflowing: Set<Key> = []
 
     /// Creates a book without names.
     package init() {}
@@ -64,6 +68,16 @@ package struct NameBook: Sendable {
     /// The number of stored names that are damaged.
     var damaged: Int { unreadable.count }
 
+    /// The kinds of names beyond the limit that were counted as ``other``.
+    var overflows: Set<NameOverflow> {
+        Set(overflowing.compactMap { key in known.scopes[key.scope].map { NameOverflow(scope: $0, kind: key.kind) } })
+    }
+
+    /// Reads what the server knows of scopes, if it changed.
+    mutating func readKnown(_ database: any DatabaseConnection, of scopes: Set<Int64>) throws {
+        try known.read(database, of: scopes)
+    }
+
     /// Returns a name as it is counted.
     ///
     /// - Parameters:
@@ -79,9 +93,13 @@ package struct NameBook: Sendable {
             if seen < day { add(raw, key, time) }
             return raw
         }
-        let clean = parts.map { SecretText.replaced(Self.plain($0)) ?? Self.plain($0) }.joined(separator: "\t")
+        let clean = parts.map { part -> String in
+            let plain = Self.plain(part)
+            return SecretText.replaced(plain).map(Self.plain) ?? plain
+        }.joined(separator: "\t")
         if names[key]?[clean] != nil { return clean }
-        guard (names[key]?.count ?? 0) < kind.limit else {
+        guard (names[key]?.count ?? 0) < kind.limit || known.contains(clean, as: kind, scope: scope) else {
+            overflowing.insert(key)
             return Array(repeating: Self.other, count: parts.count).joined(separator: "\t")
         }
         add(clean, key, time)
@@ -111,11 +129,25 @@ package struct NameBook: Sendable {
     package mutating func markWritten() {
         added = []
         unreadable = []
+        overflowing = []
     }
 
-    /// Returns a text without control characters, which separate names.
+    /// Returns a text without control characters, which separate names, in Unicode's composed form.
+    ///
+    /// Swift compares texts by their meaning and databases by their bytes; of composed texts both have the same opinion.
     static func plain(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
-        return String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return text }
+        return String(
+            text.precomposedStringWithCanonicalMapping.unicodeScalars.map {
+                $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0)
+            })
     }
+}
+
+/// An environment in which a kind of names is at its limit.
+package struct NameOverflow: Sendable, Hashable {
+    /// The environment.
+    package let scope: InsightScope
+    /// The kind of the names.
+    package let kind: NameBook.Kind
 }

@@ -7,6 +7,8 @@ package struct PeopleSketch: Sendable, Hashable {
     /// The number of people that are counted exactly.
     package static let maximumExact = 256
     private static let registerCount = 2_048
+    /// More people than there are, which only damaged registers claim.
+    private static let maximumCount = Double(1 << 40)
 
     private var exact: Set<UInt64> = []
     /// The registers, empty while the people are counted exactly.
@@ -78,7 +80,7 @@ package struct PeopleSketch: Sendable, Hashable {
         }
         let raw = 0.7213 / (1 + 1.079 / m) * m * m / sum
         // Few people: the number of empty registers is more accurate.
-        guard raw <= 2.5 * m, zeros > 0 else { return Int(raw.rounded()) }
+        guard raw <= 2.5 * m, zeros > 0 else { return Int(min(raw, Self.maximumCount).rounded()) }
         return Int((m * Self.logarithm(m / zeros)).rounded())
     }
 

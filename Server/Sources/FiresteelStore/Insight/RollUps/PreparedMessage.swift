@@ -27,8 +27,26 @@ package struct PreparedMessage: Sendable {
         var steps: String
     }
 
+    /// What a program says that it couldn't count or send.
+    struct Losses: Sendable {
+        private static let maximum: Int64 = 1 << 40
+
+        /// The number of each kind, those that are zero included.
+        let counts: [(measure: InsightMeasure, count: Int64)]
+
+        init(_ segment: RunSegment) {
+            let dropped = segment.people.reduce(Int64(0)) { Self.limited($0 + Self.limited(Int64($1.dropped))) }
+            counts = [
+                (.lost, Self.limited(Int64(segment.lost))), (.unsent, Self.limited(Int64(segment.unsent))),
+                (.dropped, dropped),
+            ]
+        }
+
+        private static func limited(_ count: Int64) -> Int64 { min(count, maximum) }
+    }
+
     enum Content: Sendable {
-        case segment([Person], ending: String, lost: Int64)
+        case segment([Person], ending: String, losses: Losses)
         case report(Report)
     }
 
@@ -81,8 +99,7 @@ extension PreparedMessage {
                 one.isAbnormal = isAbnormal && !person.isEnded
                 people.append(one)
             }
-            content = .segment(
-                people, ending: segment.end?.kind.rawValue ?? "", lost: min(Int64(segment.lost), 1 << 40))
+            content = .segment(people, ending: segment.end?.kind.rawValue ?? "", losses: Losses(segment))
         case .report:
             let report = try InsightReport(json: source.body)
             let shift = Self.shift(report.time, source)

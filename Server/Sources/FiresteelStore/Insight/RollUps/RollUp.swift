@@ -9,6 +9,8 @@ package struct RollUpTally: Sendable, Hashable {
     package var lost = 0
     /// Damaged rows of sessions, names, groups and counts of people that began again.
     package var replaced = 0
+    /// Kinds of names beyond the limit, which are counted as one.
+    package var overflows: Set<NameOverflow> = []
 
     package init() {}
 
@@ -16,6 +18,7 @@ package struct RollUpTally: Sendable, Hashable {
         tally.postponed += other.postponed
         tally.lost += other.lost
         tally.replaced += other.replaced
+        tally.overflows.formUnion(other.overflows)
     }
 }
 
@@ -26,6 +29,9 @@ package struct RollUpTally: Sendable, Hashable {
 package final class RollUp: Sendable {
     /// The greatest number of messages that one transaction rolls up.
     package static let batch = 500
+    /// The greatest number of the first transaction, which doubles with each that succeeds: messages that ended the server
+    /// are in the inbox again when it starts.
+    package static let firstBatch = 64
     /// The time after which a message that can't be rolled up is removed, in milliseconds.
     package static let patience: Int64 = 30 * InsightTime.day
 
@@ -34,8 +40,12 @@ package final class RollUp: Sendable {
         /// The scope that was served last.
         var last: Int64 = 0
         /// The greatest number of messages of the next transaction: fewer after one that failed.
-        var limit = RollUp.batch
+        var limit = RollUp.firstBatch
         var tally = RollUpTally()
+        /// Whether the transaction had a connection.
+        var hasBegun = false
+        /// How often in a row the connection was lost in the transaction.
+        var losses = 0
     }
 
     private let database: any Database
@@ -61,53 +71,48 @@ package final class RollUp: Sendable {
 
     /// Rolls up messages of all scopes in turn, and returns how many rows of the inbox were served.
     ///
+    /// A transaction has at most a number of messages, ``InboxTable/bytesAtOnce`` and 1,000 sessions, but always one message.
+    ///
     /// All effects of a message and its removal from the inbox are in one transaction, so each counts exactly once, whenever
     /// the server is killed and however many nodes call this.
     package func run(now: Int64, limit: Int = batch) async throws -> Int {
         let (known, last, most) = state.withLock { ($0.names, $0.last, $0.limit) }
         let limit = min(limit, most)
         let (turn, stored) = try await database.read { database in
-            (try InboxTable(database).turn(limit, now: now, after: last), try known ?? NameBook(database))
+            let turn = try InboxTable(database).turn(limit, now: now, after: last)
+            var names = try known ?? NameBook(database)
+            if turn.count > 0 { try names.readKnown(database, of: Set(turn.messages.map(\.scope))) }
+            return (turn, names)
         }
         guard turn.count > 0 else {
             state.withLock { $0.names = stored }
             return 0
         }
-        var names = stored
-        var messages: [PreparedMessage] = []
-        var unreadable = turn.damaged
-        for message in turn.messages {
-            do {
-                messages.append(try PreparedMessage(message, names: &names))
-            } catch {
-                unreadable.append(message.row)
-            }
-        }
-        let tally: RollUpTally
+        let batch = RollUpBatch(turn, after: last, names: stored)
+        var tally: RollUpTally
         do {
-            tally = try await write(messages, postponing: unreadable, names, now: now)
+            tally = try await write(batch.messages, postponing: batch.unreadable, batch.names, now: now)
         } catch is Taken {
             // Another node was faster; what it wrote is read again.
             forget()
             return 0
-        } catch let error where !Self.isTemporary(error) {
-            forget()
-            // One message that can't be rolled up must not hold up all others.
-            guard turn.count == 1 else {
-                state.withLock { $0.limit = max(1, min(limit, turn.count) / 2) }
-                return try await run(now: now, limit: limit)
-            }
-            let rows = turn.messages.map(\.row) + turn.damaged
-            let tally = try await write([], postponing: rows, nil, now: now)
-            finish(turn, names: nil, tally)
-            return turn.count
         } catch {
             forget()
-            throw error
+            guard mayBeCausedByMessages(error) else { throw error }
+            // One message that can't be rolled up must not hold up all others.
+            guard batch.count == 1 else {
+                state.withLock { $0.limit = max(1, min(limit, batch.count) / 2) }
+                return try await run(now: now, limit: limit)
+            }
+            let tally = try await write([], postponing: batch.rows, nil, now: now)
+            finish(batch, names: nil, tally)
+            return batch.count
         }
+        tally.overflows = batch.names.overflows
+        var names = batch.names
         names.markWritten()
-        finish(turn, names: names, tally)
-        return turn.count
+        finish(batch, names: names, tally)
+        return batch.count
     }
 
     /// Rolls up messages and postpones others in one transaction.
@@ -115,7 +120,9 @@ package final class RollUp: Sendable {
         _ messages: [PreparedMessage], postponing others: [InboxTurn.Row], _ names: NameBook?, now: Int64
     ) async throws -> RollUpTally {
         let hash = hash
-        return try await database.write { database in
+        state.withLock { $0.hasBegun = false }
+        return try await database.write { [self] database in
+            state.withLock { $0.hasBegun = true }
             let inbox = InboxTable(database)
             guard try inbox.remove(messages.map(\.source.row)) == messages.count else { throw Taken() }
             var tally = RollUpTally()
@@ -133,10 +140,11 @@ package final class RollUp: Sendable {
         }
     }
 
-    private func finish(_ turn: InboxTurn, names: NameBook?, _ tally: RollUpTally) {
+    private func finish(_ batch: RollUpBatch, names: NameBook?, _ tally: RollUpTally) {
         state.withLock { state in
             state.names = names
-            state.last = turn.last
+            state.last = batch.last
+            state.losses = 0
             state.limit = min(Self.batch, state.limit * 2)
             state.tally += tally
         }
@@ -147,10 +155,21 @@ package final class RollUp: Sendable {
         min(60_000 << min(max(attempts, 0), 9), 6 * InsightTime.hour)
     }
 
-    private static func isTemporary(_ error: any Error) -> Bool {
-        // A statement that takes too long takes as long the next time, with the same messages.
-        if case .timeout? = error as? DatabaseError { return false }
-        return error is CancellationError || (error as? DatabaseError)?.isOutage == true
+    /// Whether a transaction may fail again with the same messages.
+    private func mayBeCausedByMessages(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return !(error is CancellationError) }
+        switch error {
+        // A statement that takes too long takes as long the next time.
+        case .timeout: return true
+        case .unreachable, .unknownOutcome:
+            // The connection of the first transaction may be lost for any reason, that of the next because of the messages.
+            return state.withLock { state in
+                guard state.hasBegun else { return false }
+                state.losses += 1
+                return state.losses > 1
+            }
+        default: return !error.isOutage
+        }
     }
 
     /// Some of the messages were rolled up by another node.

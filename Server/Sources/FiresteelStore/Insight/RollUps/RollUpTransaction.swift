@@ -10,11 +10,19 @@ struct RollUpTransaction {
     private var counts = CountBatch(limit: 1 << 32)
     private var people = PeopleBatch()
     private var sessions: [SessionKey: StoredSession] = [:]
+    /// The first session of each person of a run.
+    private var owned: [Owner: SessionKey] = [:]
     /// The facts of sessions that were stored before.
     private var former: [SessionKey: SessionFacts] = [:]
     private var grouping: [Int64: ReportGrouping] = [:]
     /// The number of damaged rows that began again.
     private var damaged = 0
+
+    private struct Owner: Hashable {
+        let scope: Int64
+        let run: String
+        let person: String
+    }
 
     /// The number of counts of a transaction beyond which only those are added that don't combine names.
     private static let maximumCounts = 100_000
@@ -38,9 +46,9 @@ struct RollUpTransaction {
         for session in try SessionTable(database).sessions(keys, damaged: &damaged) { remember(session) }
         // Reports are of sessions that segments describe.
         for message in messages {
-            if case .segment(let people, let ending, let lost) = message.content {
+            if case .segment(let people, let ending, let losses) = message.content {
                 for person in people { add(person, of: message, ending: ending) }
-                if lost > 0 { counts.add(lost, .lost, message.place) }
+                for (measure, count) in losses.counts where count > 0 { counts.add(count, measure, message.place) }
             }
         }
         for message in messages {
@@ -56,8 +64,22 @@ struct RollUpTransaction {
 
     private mutating func remember(_ session: StoredSession) {
         guard sessions[session.key] == nil else { return }
-        sessions[session.key] = session
+        update(session)
         former[session.key] = session.facts
+    }
+
+    private mutating func update(_ session: StoredSession) {
+        let key = session.key
+        sessions[key] = session
+        guard !session.person.isEmpty else { return }
+        let owner = Owner(scope: key.scope, run: key.run, person: session.person)
+        if let known = self.session(of: owner), known.key.session <= key.session { return }
+        owned[owner] = key
+    }
+
+    private func session(of owner: Owner) -> StoredSession? {
+        // A session may have become another person's.
+        owned[owner].flatMap { sessions[$0] }.flatMap { $0.person == owner.person ? $0 : nil }
     }
 
     private func session(_ key: SessionKey, _ message: PreparedMessage, person: String) -> StoredSession {
@@ -104,7 +126,7 @@ struct RollUpTransaction {
         for (from, to, count) in person.successions {
             counts.add(count, .next, of: "a:\(from)", value: "a:\(to)", place)
         }
-        sessions[key] = session
+        update(session)
     }
 
     // MARK: Reports
@@ -114,11 +136,9 @@ struct RollUpTransaction {
         let person = report.report.person ?? ""
         var key = key(message, 0)
         if !person.isEmpty, sessions[key]?.person != person {
-            let known = sessions.values.first {
-                $0.key.scope == scope && $0.key.run == message.source.run && $0.person == person
-            }
-            if let session = try known
-                ?? SessionTable(database).session(of: person, run: message.source.run, scope: scope)
+            let run = message.source.run
+            if let session = try self.session(of: Owner(scope: scope, run: run, person: person))
+                ?? SessionTable(database).session(of: person, run: run, scope: scope)
             {
                 remember(session)
                 key = session.key
@@ -133,7 +153,7 @@ struct RollUpTransaction {
                 id, person: hash.hash(person, scope: scope), version: message.version, variants: [])
         }
         session.facts.add(group: id)
-        sessions[key] = session
+        update(session)
         counts.add(1, .reports, of: "g:\(id)", message.place)
         counts.add(1, .reports, value: id, message.place)
     }

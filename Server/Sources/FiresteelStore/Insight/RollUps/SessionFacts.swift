@@ -19,8 +19,12 @@ package struct SessionFacts: Sendable, Hashable {
         }
     }
 
-    /// The limit of actions and of variants.
+    /// The limit of actions and of variants; further ones are counted as ``NameBook/other``.
     private static let maximumNames = 500
+    /// The limit of the bytes of their names, so that the sessions of a transaction fit into memory.
+    package static let maximumBytes = 32 << 10
+    /// What an action or variant beyond the limits is counted as.
+    private static let other = "\(NameBook.other)\t\(NameBook.other)"
     /// Beyond this product of subjects and variants, variants are counted for all sessions and for groups alone.
     private static let maximumMarks = 10_000
     /// The limit of groups, whose reports are stored beyond it as well.
@@ -36,20 +40,24 @@ package struct SessionFacts: Sendable, Hashable {
     package private(set) var groups: Set<String> = []
     /// Whether it ended abnormally.
     package var isAbnormal = false
+    /// The bytes of the names of actions and variants.
+    private var bytes = 0
 
     package init() {}
 
-    /// Reads stored facts; lines that can't be read are left out.
+    /// Reads stored facts, within the limits; lines that can't be read are left out.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
             switch (parts[0], parts.count) {
             case ("a", 7):
                 let counts = parts[3...].map { min(max(Int64($0) ?? 0, 0), Self.maximumCount) }
-                actions["\(parts[1])\t\(parts[2])"] = Performs(
-                    successes: counts[0], failures: counts[1], cancellations: counts[2], interruptions: counts[3])
-            case ("v", 3): variants.insert("\(parts[1])\t\(parts[2])")
-            case ("g", 2): groups.insert(String(parts[1]))
+                add(
+                    Performs(
+                        successes: counts[0], failures: counts[1], cancellations: counts[2], interruptions: counts[3]),
+                    to: "\(parts[1])\t\(parts[2])")
+            case ("v", 3): add(variant: "\(parts[1])\t\(parts[2])")
+            case ("g", 2): add(group: String(parts[1]))
             case ("x", 1): isAbnormal = true
             default: break
             }
@@ -70,7 +78,8 @@ package struct SessionFacts: Sendable, Hashable {
 
     /// Adds performs of an action.
     package mutating func add(_ performs: Performs, to action: String) {
-        guard actions[action] != nil || actions.count < Self.maximumNames else { return }
+        let action = limited(
+            action, isKnown: actions[action] != nil, actions.count - (actions[Self.other] == nil ? 0 : 1))
         func sum(_ one: Int64, _ other: Int64) -> Int64 { min(one + min(other, Self.maximumCount), Self.maximumCount) }
         let known = actions[action] ?? Performs()
         actions[action] = Performs(
@@ -81,7 +90,16 @@ package struct SessionFacts: Sendable, Hashable {
 
     /// Adds a variant that the person was exposed to.
     package mutating func add(variant: String) {
-        if variants.count < Self.maximumNames { variants.insert(variant) }
+        let count = variants.count - (variants.contains(Self.other) ? 1 : 0)
+        variants.insert(limited(variant, isKnown: variants.contains(variant), count))
+    }
+
+    /// Returns a name, or ``other`` if there is no room for one more than a number of names of its kind.
+    private mutating func limited(_ name: String, isKnown: Bool, _ count: Int) -> String {
+        guard !isKnown, name != Self.other else { return name }
+        guard count < Self.maximumNames, bytes + name.utf8.count <= Self.maximumBytes else { return Self.other }
+        bytes += name.utf8.count
+        return name
     }
 
     /// Adds a group.

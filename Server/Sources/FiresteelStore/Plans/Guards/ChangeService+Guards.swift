@@ -7,11 +7,11 @@ extension ChangeService {
     static let guardInterval: Int64 = 60_000
     /// The age beyond which a look doesn't permit a step, in milliseconds.
     private static let freshness: Int64 = 300_000
-    /// The time until a guard that can't be read is tried again, in milliseconds.
-    private static let guardPostponement: Int64 = 300_000
 
-    /// Looks at the evidence of all plans whose guards are due, each in its own transaction, and returns those that acted or
+    /// Looks at the evidence of all plans whose guards are due, each in its own transactions, and returns those that acted or
     /// failed.
+    ///
+    /// A guard that can't look is postponed and doesn't affect the others.
     ///
     /// Several nodes may call it concurrently: a guard acts by a change whose identifier derives from the plan, its step and
     /// the change that last started it, in the transaction that stores what it has seen.
@@ -31,13 +31,13 @@ extension ChangeService {
                 if let change = try await look(at: key, in: program, feature: feature, now: now) {
                     looks.append(GuardLook(program: program, key: key, outcome: .acted(change)))
                 }
-            } catch let error as DatabaseError where error.isOutage {
+            } catch let error as DatabaseError where error.affectsOthers {
                 throw error
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
-                try await database.write {
-                    try PlanGuardTable($0).set(key, of: program, to: now + Self.guardPostponement)
+                try await writeOutcome {
+                    try PlanGuardTable($0).set(key, of: program, to: now + Self.postponement(after: error))
                 }
                 looks.append(GuardLook(program: program, key: key, outcome: .postponed(reason: "\(error)")))
             }
@@ -57,44 +57,42 @@ extension ChangeService {
     }
 
     private func look(at key: ItemKey, in program: String, feature: String, now: Int64) async throws -> Change? {
-        try await database.write { database in
+        guard let read = try await state(of: program) else {
+            throw StoreError.notFound("There is no program “\(program)”.")
+        }
+        let plan = try Self.watched(key, in: read, at: now)?.plan
+        let findings: GuardFindings?
+        if let plan {
+            findings = try await database.read { database in
+                try GuardFindings(of: plan, key, in: program, feature: feature, database, now: now)
+            }
+        } else {
+            findings = nil
+        }
+        return try await database.write { database in
             let table = PlanGuardTable(database)
             let locked = try ProgramTable(database).lock(program)
             let state = try self.state(locked, database)
-            guard let item = state.items[key], let targeting = try? FlagTargeting(json: item.value),
-                let plan = targeting.plan, let settings = plan.harmGuard, plan.isWatched(at: now)
-            else {
+            guard let current = try Self.watched(key, in: state, at: now) else {
                 try table.remove(key, of: program)
                 return nil
             }
-            guard let attempt = plan.started, let since = plan.since, plan.stepsTaken > 0 else {
+            // The next look, which is due, reads what was changed meanwhile.
+            guard current.plan == plan else { return nil }
+            guard let findings else {
                 try table.set(key, of: program, to: now + Self.guardInterval)
                 return nil
             }
-            let known = try table.state(of: key, in: program)
-            let about = known.flatMap { $0.plan == plan.id && $0.attempt == Int64(attempt) ? $0 : nil }
-            let evidence = GuardEvidence(
-                database: database,
-                scope: try ScopeTable(database).number(
-                    of: InsightScope(program: program, environment: key.environment)),
-                flag: key.name, plan: plan, feature: about?.feature ?? settings.feature ?? feature)
-            var seen =
-                try about
-                ?? GuardState(
-                    plan: plan, attempt: Int64(attempt), since: Int64(since), feature: evidence.feature, evidence.counts
-                )
-            if seen.step != plan.stepsTaken, plan.state == .running || plan.state == .finished {
-                try seen.begin(step: plan.stepsTaken, since: Int64(since), evidence.counts)
-            }
-            try seen.read(now: now, evidence.counts)
-            let assessment = try Self.assessment(seen, plan, evidence)
-            seen.decision = assessment.decision
-            seen.reason = assessment.reason
-            seen.metrics = assessment.metrics
-            seen.checked = now
+            // Another node looked.
+            guard try table.state(of: key, in: program) == findings.known else { return nil }
+            var seen = findings.seen
             var change: Change?
-            if assessment.decision == .harm, seen.acted == nil, plan.state == .running || plan.state == .finished {
-                change = try self.act(assessment, settings.action ?? .pause, item, key, plan, state, database, now: now)
+            if seen.decision == .harm, seen.acted == nil,
+                current.plan.state == .running || current.plan.state == .finished
+            {
+                change = try self.act(
+                    findings.assessment, current.plan.harmGuard?.action ?? .pause, current.item, key, current.plan,
+                    state, database, now: now)
                 // It may be that of an earlier look, whose state could not be read.
                 seen.acted = change?.number ?? 0
             }
@@ -103,14 +101,14 @@ extension ChangeService {
         }
     }
 
-    /// Returns what the evidence says; harm also has to be that of several people.
-    private static func assessment(
-        _ state: GuardState, _ plan: TargetingPlan, _ evidence: GuardEvidence
-    ) throws -> GuardAssessment {
-        let assessment = try GuardAssessment(state, state.strata, of: plan)
-        guard assessment.decision == .harm else { return assessment }
-        let limited = try state.strata.map { try evidence.limitedToPeople($0, since: state.begun) }
-        return limited == state.strata ? assessment : try GuardAssessment(state, limited, of: plan)
+    /// Returns a targeting with the plan whose evidence a guard reads, or `nil` if there is none.
+    private static func watched(
+        _ key: ItemKey, in state: ProgramState, at now: Int64
+    ) throws -> (item: Item, plan: TargetingPlan)? {
+        guard let (item, targeting) = try Self.targeting(key, in: state), let plan = targeting.plan,
+            plan.isWatched(at: now)
+        else { return nil }
+        return (item, plan)
     }
 
     // MARK: Acting
@@ -167,12 +165,15 @@ extension GuardState {
 extension TargetingPlan {
     /// Whether the guard reads the evidence of the plan at a time.
     fileprivate func isWatched(at now: Int64) -> Bool {
+        guard let harmGuard else { return false }
         switch state {
         case .running, .paused: return true
         case .stopped: return false
         case .finished:
-            guard let since, let watch = harmGuard?.watch else { return false }
-            return now < Int64(since) + Int64(watch) * 1_000
+            guard let since, let watch = harmGuard.watch else { return false }
+            // A targeting of an earlier version may have any number.
+            let time = Int64(since).addingReportingOverflow(Int64(min(watch, 366 * 86_400)) * 1_000)
+            return !time.overflow && now < time.partialValue
         }
     }
 }

@@ -8,21 +8,33 @@ package struct GuardCounts: Sendable, Hashable {
     package var abnormalExits: Int64
 
     package init(sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0) {
-        self.sessions = sessions
-        self.failures = failures
-        self.abnormalExits = abnormalExits
+        self.sessions = Self.clamped(sessions)
+        self.failures = Self.clamped(failures)
+        self.abnormalExits = Self.clamped(abnormalExits)
     }
+
+    /// Returns a count that isn't absurd, so that no sum of damaged ones overflows.
+    static func clamped(_ count: Int64) -> Int64 { min(max(count, -(1 << 45)), 1 << 45) }
 
     static func + (left: GuardCounts, right: GuardCounts) -> GuardCounts {
         GuardCounts(
-            sessions: left.sessions + right.sessions, failures: left.failures + right.failures,
-            abnormalExits: left.abnormalExits + right.abnormalExits)
+            sessions: clamped(left.sessions) + clamped(right.sessions),
+            failures: clamped(left.failures) + clamped(right.failures),
+            abnormalExits: clamped(left.abnormalExits) + clamped(right.abnormalExits))
     }
 
     static func - (left: GuardCounts, right: GuardCounts) -> GuardCounts {
         GuardCounts(
-            sessions: left.sessions - right.sessions, failures: left.failures - right.failures,
-            abnormalExits: left.abnormalExits - right.abnormalExits)
+            sessions: clamped(left.sessions) - clamped(right.sessions),
+            failures: clamped(left.failures) - clamped(right.failures),
+            abnormalExits: clamped(left.abnormalExits) - clamped(right.abnormalExits))
+    }
+
+    /// Returns the counts with at most as many affected sessions as others have.
+    func limited(to most: GuardCounts) -> GuardCounts {
+        GuardCounts(
+            sessions: sessions, failures: min(failures, most.failures),
+            abnormalExits: min(abnormalExits, most.abnormalExits))
     }
 
     /// The counts for a comparison.
@@ -65,6 +77,11 @@ package struct GuardStratum: Sendable, Hashable {
 
     static func - (left: GuardStratum, right: GuardStratum) -> GuardStratum {
         GuardStratum(exposed: left.exposed - right.exposed, unexposed: left.unexposed - right.unexposed)
+    }
+
+    /// Returns the sessions with at most as many affected ones as others have.
+    func limited(to most: GuardStratum) -> GuardStratum {
+        GuardStratum(exposed: exposed.limited(to: most.exposed), unexposed: unexposed.limited(to: most.unexposed))
     }
 
     /// Whether there are sessions of both kinds.

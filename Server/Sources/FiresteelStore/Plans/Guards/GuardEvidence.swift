@@ -2,6 +2,8 @@ import FiresteelDatabase
 import FiresteelFlags
 
 /// What a guard compares: the sessions of all versions with the variants of a plan.
+///
+/// The condition that values begin with `v:` leads to the indexes of variants.
 struct GuardEvidence {
     let database: any DatabaseConnection
     /// The number of the scope, `nil` before its first message.
@@ -34,30 +36,34 @@ struct GuardEvidence {
         return strata
     }
 
-    /// Returns counts in which the affected sessions of a person count once, as far as people are known.
+    /// Returns counts of steps in which the affected sessions of a person count once, as far as people are known.
     ///
     /// One person whose program fails again and again is no pattern. Where the sessions are of people, at most as many sessions
     /// are affected as people are.
-    func limitedToPeople(_ strata: GuardStrata, since: Int64) throws -> GuardStrata {
-        let period = since..<Int64.max
+    func limitedToPeople(_ steps: [GuardStrata], since: Int64) throws -> [GuardStrata] {
         let (exposed, unexposed) = values
-        let sides: [(String, WritableKeyPath<GuardStratum, GuardCounts>)] = [
-            (exposed, \.exposed), (unexposed, \.unexposed),
-        ]
-        var strata = strata
-        for (version, stratum) in strata {
-            var limited = stratum
-            for (value, side) in sides {
-                guard try people("variants", value, period, version) > 0 else { continue }
-                let counts = stratum[keyPath: side]
-                limited[keyPath: side].failures = min(
-                    counts.failures, try people("failed\t\(failed)", value, period, version))
-                limited[keyPath: side].abnormalExits = min(
-                    counts.abnormalExits, try people("abnormal", value, period, version))
+        var limits: GuardStrata = [:]
+        for step in steps {
+            for (version, stratum) in step where stratum.isComparable && limits[version] == nil {
+                limits[version] = try GuardStratum(
+                    exposed: limit(exposed, version, since), unexposed: limit(unexposed, version, since))
             }
-            strata[version] = limited
         }
-        return strata
+        return steps.map { step in
+            var step = step
+            for (version, most) in limits { step[version] = step[version]?.limited(to: most) }
+            return step
+        }
+    }
+
+    /// Returns how many sessions with a value count as affected at most: without people, and where their count is damaged,
+    /// there is no limit.
+    private func limit(_ value: String, _ version: String, _ since: Int64) throws -> GuardCounts {
+        var most = GuardCounts(sessions: .max, failures: .max, abnormalExits: .max)
+        guard let all = try people("variants", value, since, version), all > 0 else { return most }
+        most.failures = try people("failed\t\(failed)", value, since, version) ?? .max
+        most.abnormalExits = try people("abnormal", value, since, version) ?? .max
+        return most
     }
 
     private func counted(
@@ -67,37 +73,33 @@ struct GuardEvidence {
         let (exposed, unexposed) = values
         return try database.query(
             """
-            SELECT version, value, CAST(SUM(count) AS BIGINT) AS total FROM insight_counts
-            WHERE scope = ? AND measure = ? AND subject = ? AND hour >= ? AND hour < ? AND value IN (?, ?)
+            SELECT version, value, \(InsightReader.total) FROM insight_counts
+            WHERE scope = ? AND measure = ? AND subject = ? AND value IN (?, ?) AND substr(value, 1, 2) = 'v:'
+            AND hour >= ? AND hour < ?
             GROUP BY version, value
             """,
             [
-                .int(scope), .text(measure.rawValue), .text(subject), .int(period.lowerBound), .int(period.upperBound),
-                .text(exposed), .text(unexposed),
+                .int(scope), .text(measure.rawValue), .text(subject), .text(exposed), .text(unexposed),
+                .int(period.lowerBound), .int(period.upperBound),
             ]
         ).map {
-            try InsightReader.Count(version: $0.text("version"), value: $0.text("value"), count: $0.int64("total"))
+            try InsightReader.Count(
+                version: $0.text("version"), value: $0.text("value"), count: GuardCounts.clamped($0.int64("total")))
         }
     }
 
-    private func people(
-        _ subject: String, _ value: String, _ period: Range<Int64>, _ version: String
-    ) throws -> Int64 {
+    /// Returns how many people there are, or `nil` if a count of them is damaged.
+    private func people(_ subject: String, _ value: String, _ since: Int64, _ version: String) throws -> Int64? {
         guard let scope else { return 0 }
         var people = PeopleSketch()
         for row in try database.query(
             """
             SELECT sketch FROM insight_people
-            WHERE scope = ? AND subject = ? AND hour >= ? AND hour < ? AND version = ? AND value = ?
+            WHERE scope = ? AND subject = ? AND value = ? AND substr(value, 1, 2) = 'v:' AND version = ? AND hour >= ?
             """,
-            [
-                .int(scope), .text(subject), .int(period.lowerBound), .int(period.upperBound), .text(version),
-                .text(value),
-            ])
+            [.int(scope), .text(subject), .text(value), .text(version), .int(since)])
         {
-            guard let sketch = PeopleSketch(try row.blob("sketch")) else {
-                throw StoreError.damaged("A count of people is damaged.")
-            }
+            guard let bytes = try? row.blob("sketch"), let sketch = PeopleSketch(bytes) else { return nil }
             people.formUnion(sketch)
         }
         return Int64(people.count)

@@ -107,7 +107,7 @@ extension GuardState {
         guard let members = (try? FlagValue(json: Array(text.utf8)))?.members,
             let plan = members["plan"]?.stringValue, let attempt = members["attempt"]?.intValue,
             let begun = members["begun"]?.intValue, let step = members["step"]?.intValue,
-            let from = members["from"]?.intValue
+            let from = members["from"]?.intValue, from.magnitude < 1 << 53
         else { return nil }
         self.plan = plan
         self.attempt = Int64(attempt)

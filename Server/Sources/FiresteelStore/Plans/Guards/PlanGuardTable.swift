@@ -27,13 +27,23 @@ package struct PlanGuardTable {
         }
     }
 
-    /// Returns the targetings whose guards are due for a look, the earliest first.
+    /// Creates the row of a guard that has none.
+    package func addIfMissing(_ key: ItemKey, of program: String) throws {
+        _ = try database.execute(
+            """
+            INSERT INTO plan_guards (program, environment, flag, due, state) VALUES (?, ?, ?, 0, '')
+            ON CONFLICT (program, environment, flag) DO NOTHING
+            """, Self.names(key, program))
+    }
+
+    /// Returns the targetings whose guards are due for a look, the earliest first; a damaged row, which would hold up all
+    /// others, is left out.
     package func due(at time: Int64, limit: Int = 200) throws -> [(program: String, key: ItemKey)] {
         try database.query(
             "SELECT program, environment, flag FROM plan_guards WHERE due <= ? ORDER BY due, program, environment, flag LIMIT ?",
             [.int(time), .int(Int64(limit))]
-        ).map { row in
-            try (row.text("program"), ItemKey(.targeting, row.text("flag"), environment: row.text("environment")))
+        ).compactMap { row in
+            try? (row.text("program"), ItemKey(.targeting, row.text("flag"), environment: row.text("environment")))
         }
     }
 

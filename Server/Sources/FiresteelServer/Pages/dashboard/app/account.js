@@ -14,10 +14,14 @@ export const initialsOf = (name) => {
 /** A person's or a program's initials. */
 export const initials = (name, isMachine = false) => h("span", { class: isMachine ? "initials machine" : "initials", "aria-hidden": "true" }, initialsOf(name));
 
+/** Ends the session, or all sessions of the account. */
 async function signOut(transport, { everywhere = false } = {}) {
   await transport.request("DELETE", "session", { query: { everywhere } });
   location.assign("/sign-in");
 }
+
+/** Ends the session of this page, and says so if that fails. */
+export const signOutHere = (transport) => signOut(transport).catch((error) => toast(error.message, { failed: true }));
 
 /** Asks before all sessions of the account end. */
 export const askToSignOutEverywhere = (transport) => ask({
@@ -28,7 +32,7 @@ export const askToSignOutEverywhere = (transport) => ask({
 /** The items of the account's menu. */
 export const accountItems = (transport, { account }) => [
   { heading: `${account.name}, ${account.email}` },
-  { label: "Sign out", act: () => signOut(transport).catch((error) => toast(error.message, { failed: true })) },
+  { label: "Sign out", act: () => signOutHere(transport) },
   { label: "Sign out everywhere…", act: () => askToSignOutEverywhere(transport) },
 ];
 

@@ -5,7 +5,8 @@ import { icon } from "../../kit/dom/icons.js";
 import { state } from "../../kit/dom/states.js";
 import { hasWords } from "../../kit/lists/searchField.js";
 import { counted } from "../../kit/text/format.js";
-import { askToSignOutEverywhere } from "./account.js";
+import { askToSignOutEverywhere, signOutHere } from "./account.js";
+import { exportFlags } from "../flags/importFlags.js";
 import { groupCommands, reportCommands } from "../insight/reportCommands.js";
 import { controlPlan, operations } from "../plans/controlPlan.js";
 import { addressOf, flagAddress, placeOf } from "./routes.js";
@@ -37,14 +38,35 @@ export class CommandMenu {
   open() { new MenuDialog(this.context).open(); }
 }
 
+const themes = { system: "System", light: "Light", dark: "Dark" };
+
+/** What the program’s pages can do without a flag, as far as the person may. */
+function ownCommands({ program, complain }) {
+  const open = (name, symbol, page, query) => ({ group: "Actions", symbol, name, note: page, words: [name], go: addressOf(page, { query: { open: query } }) });
+  return [
+    ...(program.mayEdit() ? [open("New flag…", "plus", "flags", "new"), open("New segment…", "plus", "segments", "new"), open("Import flags…", "file", "flags", "import")] : []),
+    { group: "Actions", symbol: "download", name: "Export flags", note: "flags", words: ["Export flags"], act: () => exportFlags(program).catch(complain) },
+    ...(program.hasRole("admin") ? [open("Invite people…", "mail", "settings", "invite")] : []),
+  ];
+}
+
+/** The themes other than the current one. */
+function themeCommands({ themed }) {
+  const theme = globalThis.firesteelTheme;
+  return theme.names.filter((name) => name !== theme.current).map((name) => ({ group: "Account", symbol: "theme", name: `Theme: ${themes[name]}`, note: "this browser", words: [`Theme ${themes[name]}`],
+    act: () => { theme.current = name; themed(); } }));
+}
+
 /** All commands: `{group, symbol, name, note, words, go}`, or `act` instead of `go`. */
-function commandsOf({ program, session, entries }) {
+function commandsOf(context) {
+  const { program, session, entries } = context;
   const here = program.environment, flags = [...program.flags.values()].filter(({ value }) => !value.isArchived);
   const nameOf = ({ key, value }) => value.name ?? key;
   const place = placeOf(location.pathname);
   return [
     ...entries.map(({ name, label }) => ({ group: "Go to", symbol: name, name: label, note: "page", words: [label], go: addressOf(name) })),
     { group: "Go to", symbol: "compare", name: "Compare environments", note: "page", words: ["Compare environments promote"], go: addressOf("compare") },
+    ...ownCommands(context),
     ...flags.map((flag) => ({ group: "Go to", symbol: "flags", name: nameOf(flag), note: flag.key, words: [nameOf(flag), flag.key, flag.value.owner], go: flagAddress(flag.key) })),
     ...[...program.segments.values()].map((segment) => ({ group: "Go to", symbol: "segments", name: nameOf(segment), note: "segment", words: [nameOf(segment), segment.key], go: addressOf("segments", { query: { segment: segment.key } }) })),
     ...(program.mayEdit(here.id) ? flags.flatMap((flag) => planCommands(program, flag, here)) : []),
@@ -58,6 +80,8 @@ function commandsOf({ program, session, entries }) {
       go: addressOf(place.page, { key: place.key, environment: environment.id }),
     })),
     ...reportCommands(program),
+    ...themeCommands(context),
+    { group: "Account", symbol: "lock", name: "Sign out", note: session.account.name, words: ["Sign out"], act: () => signOutHere(program.transport) },
     { group: "Account", symbol: "lock", name: "Sign out everywhere…", note: session.account.name, words: ["Sign out everywhere"], act: () => askToSignOutEverywhere(program.transport) },
   ];
 }

@@ -1,4 +1,5 @@
-// The live stream of a program: its messages are `{change, connections}`, the number of the last change and the running programs.
+// The live stream of a program: its messages are `{change, connections, requests}`: the number of the last change, the running
+// programs, and a number that changes with the pending requests.
 
 /** The path of the stream below the root of the calls. */
 export const eventsOf = (program) => `programs/${encodeURIComponent(program)}/events`;

@@ -1,5 +1,6 @@
 // The current program: its flags, segments and rights, and the running programs that are connected.
 
+import { Transport, UnreachableError } from "../../kit/app/transport.js";
 import { Reads } from "../../kit/time/pacing.js";
 import { programTopic } from "./events.js";
 import { placeOf } from "./routes.js";
@@ -17,10 +18,15 @@ export class Program {
   diagnostics = [];
   /** The running programs: `{environment, version, revision, instances}`; `undefined` before the first message. */
   connections;
+  /** The server’s tag of the items that were read last. */
+  #tag;
   #reading;
   #reads = new Reads();
   #listeners = new Set();
   #connectionListeners = new Set();
+  #requestListeners = new Set();
+  /** The number that the server changes with the pending requests; `undefined` before the first message, or without one. */
+  #requests;
 
   constructor(transport, session, facts) {
     Object.assign(this, { transport, session, facts, id: facts.id, name: facts.name, role: facts.role, environments: facts.environments });
@@ -28,7 +34,7 @@ export class Program {
   }
 
   /** The environment of the address. */
-  get environment() { return this.environmentNamed(placeOf(location.pathname)?.environment) ?? this.environments.at(-1); }
+  get environment() { return this.environmentNamed(placeOf(location.pathname)?.environment) ?? this.environments[0]; }
 
   environmentNamed(id) { return this.environments.find((environment) => environment.id === id); }
 
@@ -56,11 +62,29 @@ export class Program {
   }
 
   async #load() {
-    const body = await this.#reads.read(() => this.transport.get(`${this.path}/items`));
-    if (!body) return;
-    const changed = body.program.change !== this.change;
-    this.#take(body);
+    const found = await this.#reads.read(() => this.#items());
+    if (!found) return;
+    const changed = found.body.program.change !== this.change;
+    this.#take(found.body);
+    this.#tag = found.tag;
     if (changed) for (const listener of this.#listeners) listener();
+  }
+
+  /** Reads the items: `{body, tag}`, or `undefined` if they are those of the last read. */
+  async #items() {
+    const tag = this.#tag, transport = tag ? new Transport({ ...this.transport, headers: () => ({ ...this.transport.headers(), "If-None-Match": tag }) }) : this.transport;
+    let response;
+    try {
+      response = await transport.request("GET", `${this.path}/items`);
+    } catch (error) {
+      if (error.status === 304) return undefined;
+      throw error;
+    }
+    try {
+      return { body: await response.json(), tag: response.headers.get("ETag") };
+    } catch {
+      throw new UnreachableError(this.transport.unreachable);
+    }
   }
 
   #take({ program, items, weekAgo, diagnostics = [] }) {
@@ -83,6 +107,9 @@ export class Program {
   /** Calls back with new connections, until `signal`. */
   onConnections(listener, signal) { this.#observe(this.#connectionListeners, listener, signal); }
 
+  /** Calls back when pending requests were added, decided, withdrawn or failed, by anyone, until `signal`. */
+  onRequests(listener, signal) { this.#observe(this.#requestListeners, listener, signal); }
+
   #observe(listeners, listener, signal) {
     listeners.add(listener);
     signal.addEventListener("abort", () => listeners.delete(listener));
@@ -91,8 +118,13 @@ export class Program {
   /** Follows the program as long as the document exists. */
   follow(app) {
     app.live.on(programTopic, async (messages) => {
-      const { change, connections } = messages.at(-1);
+      // Later messages replace earlier ones, and a number may be missing.
+      const { change, connections, requests } = Object.assign({}, ...messages);
       if (connections) this.showConnections(connections);
+      if (requests !== undefined && requests !== this.#requests) {
+        this.#requests = requests;
+        for (const listener of this.#requestListeners) listener();
+      }
       if (change === undefined || change <= this.change) return;
       try { await this.refresh(); } catch (error) { app.failed(error); }
     });

@@ -42,7 +42,7 @@ export class Scope {
     return this.session.programs.map((program) => ({
       label: program.name, kind: "one", checked: program.id === this.program.id,
       act: () => {
-        const environment = program.environments.find(({ id }) => id === placeOf(location.pathname).environment) ?? program.environments.at(-1);
+        const environment = program.environments.find(({ id }) => id === placeOf(location.pathname).environment) ?? program.environments[0];
         location.assign(addressOf("overview", { program: program.id, environment: environment.id }));
       },
     }));

@@ -5,6 +5,7 @@ import { button } from "../../kit/dom/states.js";
 import { createApp } from "../../kit/app/app.js";
 import { themeButton, themeItems } from "../../kit/app/shell.js";
 import { shortcutsButton } from "../../kit/app/shortcuts.js";
+import { toast } from "../../kit/overlays/toasts.js";
 import { counted, toSecond } from "../../kit/text/format.js";
 import { showPending } from "../changes/pending.js";
 import { showReportCounts } from "../insight/reportCounts.js";
@@ -38,7 +39,15 @@ export function openProgram(transport, session, facts) {
   byId("shell").hidden = false;
   const program = new Program(transport, session, facts);
   const scope = new Scope(program, session, { go: (address) => app.go(address) });
-  const menu = new CommandMenu({ program, session, entries, go: (address) => app.go(address) });
+  // The button names the theme, which the command menu changes as well.
+  let theme = themeButton();
+  const themed = () => {
+    const next = themeButton();
+    theme.replaceWith(next);
+    theme = next;
+  };
+  const menu = new CommandMenu({ program, session, entries, go: (address) => app.go(address), themed,
+    complain: (error) => { if (!app.failed(error)) toast(error.message, { failed: true }); } });
   const again = signInAgain(transport, session, () => app);
   const app = createApp({
     session: { isPresent: true, start() {} },
@@ -53,7 +62,7 @@ export function openProgram(transport, session, facts) {
       entries,
       room: 4,
       shortcuts: ownShortcuts,
-      foot: [menu.button(), shortcutsButton(ownShortcuts), themeButton(), accountButton(transport, session, program)],
+      foot: [menu.button(), shortcutsButton(ownShortcuts), theme, accountButton(transport, session, program)],
       more: () => [...themeItems(), ...accountItems(transport, session)],
       headAction: () => menu.headButton(),
     },

@@ -5,9 +5,10 @@ import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { longField, textField } from "../../kit/forms/field.js";
-import { counted } from "../../kit/text/format.js";
+import { counted, dayInSentence, toMinute } from "../../kit/text/format.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
+import { approversNote } from "./approvers.js";
 import { askAboutConflicts } from "./conflictDialog.js";
 import { report } from "./report.js";
 import { previewChange, randomId, submitChange } from "./submit.js";
@@ -19,6 +20,12 @@ const maximumShown = 200;
 /** The names of environments in a sentence. */
 const names = (program, ids) => ids.map((id) => program.environmentNamed(id)?.name.toLowerCase() ?? id).join(" and ");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A time in a sentence: “14:32 today”, “09:00 on Friday 1 January”. */
+function timeInSentence(time) {
+  const day = dayInSentence(time * 1_000, Date.now() * 1_000);
+  return `${toMinute(time * 1_000)} ${day === "today" ? day : `on ${day}`}`;
+}
 
 /**
  * Opens the dialog for `edits`. `verb` is that of its button, `done` what the toast says; `environment` marks the dialog. Resolves
@@ -32,11 +39,12 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 export function openChange({ program, title, edits, verb = "Save", done = "Saved.", environment, reason: given = "", schedules = true, cancel = "Cancel", chooser, link, ...calls }) {
   return new Promise((resolve) => {
-    let isSent = false, preview, sent = edits, reads = 0;
+    let isSending = false, isSent = false, preview, approval, sent = edits, reads = 0;
     const content = h("div", { class: "stack-v" }, loading("Reading what the change does", 3)), body = h("div", { class: "body stack-v" }, chooser?.element, content);
     const reason = longField({ name: "reason", label: "Reason", value: given, optional: true, hint: link?.text });
     const time = textField({ name: "due", label: "Takes effect at", attributes: { type: "datetime-local" }, check: (value) => (new Date(value) > new Date() ? undefined : "Choose a later time.") });
     time.element.hidden = true;
+    const noted = h("div", { role: "status" });
     const problem = h("div", { role: "alert" });
     const go = h("button", { class: "button primary", type: "button", disabled: true, on: { click: () => send() } }, verb);
     const later = h("button", { class: "button", type: "button", hidden: true, on: { click: () => { time.element.hidden = !time.element.hidden; label(); if (!time.element.hidden) time.control.focus(); } } }, "Schedule…");
@@ -48,9 +56,9 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
     dialog.querySelector(".body").replaceWith(body);
     dialog.addEventListener("close", () => resolve(isSent));
     reason.control.addEventListener("input", () => label());
+    time.control.addEventListener("input", () => label());
     chooser?.follow((choice) => {
       ({ edits: sent, verb = verb, done = done } = choice);
-      go.disabled = true;
       go.textContent = verb;
       read();
     });
@@ -58,6 +66,9 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
 
     async function read() {
       const number = ++reads;
+      // What is sent has been shown.
+      preview = undefined;
+      go.disabled = true;
       try {
         const found = await (calls.preview?.() ?? previewChange(program, sent));
         // Another choice was read meanwhile.
@@ -80,8 +91,8 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
         differences.length > maximumShown && h("p", { class: "muted" }, `And ${counted(differences.length - maximumShown, "more item")}.`),
         differences.length === 0 && h("p", {}, "Nothing changes: the stored values are the same."),
         diagnostics.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.name ? `${itemName(one, program)}: ` : "", one.message))),
-        who(), notes(), reason.element, time.element, problem);
-      later.hidden = !schedules || preview.needsApproval.length > 0;
+        who(), noted, approvers(), reason.element, time.element, problem);
+      later.hidden = !schedules;
       label();
       if (!chooser) reason.control.focus();
     }
@@ -93,9 +104,22 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
       return isCompared && sent.length > 0 && whoChanges(program, sent, compared);
     }
 
+    /** What another person approves: off takes effect immediately, but no schedule does. */
+    function approved() {
+      const { needsApproval, isReviewed } = preview;
+      return time.element.hidden ? needsApproval : [...new Set([...needsApproval, ...isReviewed])];
+    }
+
+    function approvers() {
+      const ids = [...new Set([...preview.needsApproval, ...preview.isReviewed])];
+      approval = ids.length > 0 ? approversNote(program, ids, preview, { leave: () => dialog.close() }) : undefined;
+      return approval;
+    }
+
     function notes() {
-      const { needsApproval, isReviewed, needsReason } = preview;
+      const { needsApproval, isReviewed, needsReason } = preview, due = new Date(time.value).getTime();
       const note = (text) => h("p", { class: "note" }, icon("lock"), h("span", {}, text));
+      if (!time.element.hidden && approved().length) return note(`Takes effect ${due ? `at ${timeInSentence(due)}` : "at that time"} once another person has approved it.`);
       if (needsApproval.length) return note(`${capital(names(program, needsApproval))} is protected: another person approves the change before it takes effect.`);
       if (isReviewed.length) return note("Takes effect immediately and is reviewed afterwards.");
       if (needsReason.length) return note(`Changes of ${names(program, needsReason)} need a reason.`);
@@ -104,17 +128,21 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
 
     function label() {
       if (!preview) return;
-      const isLater = !time.element.hidden;
-      go.textContent = preview.needsApproval.length ? "Request approval" : isLater ? "Schedule" : verb;
+      const isLater = !time.element.hidden, note = notes();
+      // What was read aloud isn’t repeated while a reason is typed.
+      if ((note?.textContent ?? "") !== noted.textContent) fill(noted, note);
+      noted.hidden = !note;
+      if (approval) approval.hidden = approved().length === 0;
+      go.textContent = approved().length ? "Request approval" : isLater ? "Schedule" : verb;
       later.textContent = isLater ? "Now instead" : "Schedule…";
-      go.disabled = preview.diagnostics.length > 0 || preview.differences.length === 0;
+      go.disabled = isSending || preview.diagnostics.length > 0 || preview.differences.length === 0;
     }
 
     async function send() {
       reason.optional = preview.needsReason.length === 0;
       if (!reason.isValid()) return reason.control.focus();
       if (!time.element.hidden && !time.isValid()) return time.control.focus();
-      go.disabled = true;
+      isSending = go.disabled = true;
       fill(problem);
       try {
         const due = time.element.hidden ? undefined : new Date(time.value).getTime();
@@ -125,14 +153,16 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
         await report(program, result, done);
       } catch (error) {
         if (isSent) throw error;
+        isSending = false;
         if (error.code === "conflict" && !calls.submit) return conflict(error.details.conflicts);
         fill(problem, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)));
-        go.disabled = false;
+        label();
         go.focus();
       }
     }
 
     async function conflict(conflicts) {
+      preview = undefined;
       const resolved = await askAboutConflicts(program, sent, conflicts, environment);
       if (!resolved) return dialog.close();
       sent = resolved;

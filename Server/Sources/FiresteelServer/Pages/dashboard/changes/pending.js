@@ -15,8 +15,9 @@ export function showPending(app, program) {
     }
   };
   program.onChange(read, new AbortController().signal);
+  program.onRequests(read, new AbortController().signal);
   addEventListener(event, read);
 }
 
-/** Announces that requests changed. */
+/** Announces that this page changed requests, before the stream says so. */
 export const requestsChanged = () => dispatchEvent(new Event(event));

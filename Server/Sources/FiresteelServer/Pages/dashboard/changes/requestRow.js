@@ -10,28 +10,54 @@ import { initials } from "../app/account.js";
 import { reasonText } from "../insight/reportLink.js";
 import { itemName } from "../text/itemLines.js";
 import { ago, momentOf } from "../text/times.js";
-import { differences, environmentTags } from "./changeRow.js";
+import { environmentTags } from "./changeRow.js";
 import { requestsChanged } from "./pending.js";
-import { confirmed, previewChange } from "./submit.js";
+import { effectOf, readEffect, readPreview } from "./requestEffect.js";
+import { confirmed } from "./submit.js";
 
 const states = { pending: "Pending", done: "Done", declined: "Declined", withdrawn: "Withdrawn", failed: "Failed" };
+const nouns = { approval: "request", review: "change", schedule: "schedule" };
 const verbs = { approval: "asks to change", review: "changed", schedule: "scheduled a change of" };
 
-/** The row. `changed()` is called after a decision. */
-export function requestRow(program, session, request, changed) {
-  const { kind, state, author, reason, environments, created, due, decidedBy, comment, change } = request;
-  let { edits, isShortened } = request;
+/** The row. `changed()` is called after a decision; `shown` are the identifiers of the requests whose difference is shown. */
+export function requestRow(program, session, request, { changed, shown }) {
+  const { id, kind, state, author, reason, environments, created, due, decidedBy, comment, change, edits, isShortened } = request;
   const isOwn = author.id === session.account.id, isPending = state === "pending";
   const names = [...new Set(edits.map((edit) => itemName(edit, program)))];
-  return h("li", { class: "change", data: { request: request.id } }, initials(author.name, kind === "schedule"),
+  const what = isShortened ? "many items" : `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` and ${names.length - 2} more` : ""}`;
+  const details = h("div", { hidden: !shown.has(id) });
+  const toggle = h("button", { class: "button small quiet", type: "button", "aria-expanded": String(shown.has(id)), "aria-label": `Difference of the ${nouns[kind]} of ${author.name}: ${what}`, data: { focus: `request-${id}` }, on: { click: () => {
+    if (!shown.delete(id)) shown.add(id);
+    showDetails();
+  } } }, "Diff");
+  showDetails();
+
+  return h("li", { class: "change", data: { request: id } }, initials(author.name, kind === "schedule"),
     h("div", { class: "body" },
-      h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${verbs[kind]} ${isShortened ? "many items" : names.slice(0, 2).join(", ")}${names.length > 2 ? ` and ${names.length - 2} more` : ""}`)),
+      h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${verbs[kind]} ${what}`)),
       reason && h("p", { class: "why" }, reasonText(reason)),
       h("p", { class: "meta" }, environmentTags(environments, program),
         kind === "review" && h("span", {}, `in effect since change ${change}`), due ? h("span", {}, `due ${momentOf(due)}`) : h("span", {}, ago(created)),
         !isPending && h("span", { class: state === "failed" ? "bad" : undefined }, [states[state], decidedBy && `by ${decidedBy}`].filter(Boolean).join(" ")), comment && h("span", {}, `“${comment}”`),
-        isPending && isOwn && kind !== "schedule" && h("span", {}, "Yours: another person decides"))),
-    h("div", { class: "side free" }, isPending && buttons()));
+        isPending && decidedBy && h("span", {}, `approved by ${decidedBy}`), isPending && isOwn && kind !== "schedule" && h("span", {}, "Yours: another person decides")),
+      details),
+    h("div", { class: "side free" }, toggle, isPending && buttons()));
+
+  /** Shows what the request does, or did, below it. */
+  async function showDetails() {
+    details.hidden = !shown.has(id);
+    toggle.setAttribute("aria-expanded", String(!details.hidden));
+    if (details.hidden) return fill(details);
+    fill(details, loading("Loading the difference", 2));
+    try {
+      const effect = await readEffect(program, request);
+      // It was closed, and perhaps opened again, meanwhile.
+      if (details.hidden) return undefined;
+      return fill(details, !isPending && !change && h("p", { class: "sub" }, "It made no change. Compared with the current values:"), effectOf(effect, program));
+    } catch (error) {
+      return fill(details, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", showDetails, "small"));
+    }
+  }
 
   function buttons() {
     const mayDecide = program.hasRole("approver");
@@ -45,7 +71,7 @@ export function requestRow(program, session, request, changed) {
   }
 
   async function send(method, path, body, done) {
-    const response = await confirmed(program.transport, () => program.transport.request(method, `${program.path}/requests/${encodeURIComponent(request.id)}${path}`, { body }));
+    const response = await confirmed(program.transport, () => program.transport.request(method, `${program.path}/requests/${encodeURIComponent(id)}${path}`, { body }));
     const result = await response.json();
     toast(result.state === "failed" ? "The change no longer applies and failed." : done);
     requestsChanged();
@@ -77,14 +103,10 @@ export function requestRow(program, session, request, changed) {
     async function preview() {
       try {
         go.disabled = true;
-        if (isShortened) {
-          ({ edits } = await program.transport.get(`${program.path}/requests/${encodeURIComponent(request.id)}`));
-          isShortened = false;
-        }
-        const { change: read, differences: list, conflicts, diagnostics } = await previewChange(program, edits);
-        seen = read;
+        const read = await readPreview(program, request);
+        seen = read.change;
         go.disabled = false;
-        fill(effect, differences(list, program), list.length === 0 && h("p", {}, "Nothing changes: the stored values are the same."), [...conflicts.map((one) => `${itemName(one, program)} was changed since.`), ...diagnostics.map(({ message }) => message)].map((text) => h("p", { class: "note warning" }, icon("warning"), h("span", {}, text))));
+        fill(effect, effectOf(read, program));
       } catch (error) {
         fill(effect, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", preview));
       }

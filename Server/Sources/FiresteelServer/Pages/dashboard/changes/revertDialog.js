@@ -6,6 +6,7 @@ import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { longField } from "../../kit/forms/field.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
+import { approversNote } from "./approvers.js";
 import { report } from "./report.js";
 import { revertChange } from "./submit.js";
 
@@ -39,6 +40,7 @@ export function openRevert(program, change) {
         h("label", { class: "check" }, overrides, h("span", {}, "Restore the earlier values there as well"))),
       diagnostics.map((one) => h("p", { class: "note failure" }, icon("warning"), h("span", {}, one.message))),
       needsApproval.length > 0 && h("p", { class: "note" }, icon("lock"), h("span", {}, "Another person approves the reversal before it takes effect.")),
+      needsApproval.length > 0 && approversNote(program, needsApproval, preview.preview, { leave: () => dialog.close() }),
       isReviewed.length > 0 && needsApproval.length === 0 && h("p", { class: "note" }, icon("lock"), h("span", {}, "Takes effect immediately and is reviewed afterwards.")),
       reason.element, problem);
     go.textContent = needsApproval.length ? "Request approval" : "Revert";

@@ -1,29 +1,39 @@
 // The facts of a flag that all environments share, and their editor.
 
-import { h } from "../../kit/dom/dom.js";
+import { h, uniqueId } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { choiceField, longField, textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
+import { flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
-import { nameOf } from "../text/flagState.js";
+import { isBool, nameOf } from "../text/flagState.js";
 import { tagsOf } from "./bulk.js";
 import { declaredIn } from "./declaredIn.js";
-import { kinds } from "./flagFilters.js";
+import { groupsInUse, kinds } from "./flagFilters.js";
 
 /** The card with the facts. */
 export function about(program, flag) {
   const { value } = flag, { kind, expires, owner, tags = [], parent, exclusionGroup } = value;
+  const needed = program.flags.get(parent);
   const pair = (term, text) => text && [h("dt", {}, term), h("dd", {}, text)];
   return h("section", { class: "card", "aria-labelledby": "about" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "about" }, "About"), program.mayEdit() && h("button", { class: "button small push", type: "button", data: { focus: "details" }, on: { click: () => openDetails(program, flag) } }, "Edit…")),
     h("dl", { class: "pairs" }, pair("Kind", [kinds[kind] ?? kind, expires && `expires ${expires}`].filter(Boolean).join(", ")), pair("Owner", owner), pair("Tags", tags.join(", ")),
-      pair("Needs", parent), pair("Only one of", exclusionGroup), pair("Type", value.type), declaredIn(program, flag),
+      pair("Needs", needed ? h("a", { href: flagAddress(parent), data: { focus: "needs" } }, nameOf(needed)) : parent), pair("Only one of", exclusionGroup), pair("Type", value.type), declaredIn(program, flag),
       pair("Variants", h("ul", {}, value.variants.map((variant) => h("li", {}, h("code", {}, `${variant.name}: ${JSON.stringify(variant.value)}`))))))));
 }
 
-/** The dialog for name, description, owner, kind, expiry and tags. */
+/** The flags that can be the parent of one: Bool flags that are in use, and the present parent. */
+function parentChoices(program, { key, value }) {
+  const named = (flag) => [flag.key, nameOf(flag) === flag.key ? flag.key : `${nameOf(flag)} (${flag.key})`];
+  const flags = [...program.flags.values()].filter((one) => one.key !== key && (one.key === value.parent || (isBool(one.value) && !one.value.isArchived)));
+  const missing = value.parent && !program.flags.has(value.parent) ? [[value.parent, `${value.parent}, which doesn’t exist`]] : [];
+  return [["", "None"], ...missing, ...flags.sort((one, other) => nameOf(one).localeCompare(nameOf(other), "en")).map(named)];
+}
+
+/** The dialog for name, description, owner, kind, expiry, tags, parent and exclusion group. */
 export function openDetails(program, flag) {
-  const { value } = flag;
+  const { value } = flag, groups = uniqueId("groups");
   const form = new Form({
     label: "Details", verb: "Continue…", cancel: () => dialog.close(),
     fields: [
@@ -33,6 +43,9 @@ export function openDetails(program, flag) {
       choiceField({ name: "kind", label: "Kind", value: value.kind ?? "", optional: true, choices: [["", "None"], ...Object.entries(kinds)] }),
       textField({ name: "expires", label: "Expires", value: value.expires ?? "", optional: true, attributes: { type: "date" } }),
       textField({ name: "tags", label: "Tags, separated by commas", value: (value.tags ?? []).join(", "), optional: true }),
+      choiceField({ name: "parent", label: "Needs", value: value.parent ?? "", optional: true, choices: parentChoices(program, flag), hint: "While that flag is off, this one is off." }),
+      // Only a Bool flag can be on or off in a group; another one can only leave its group.
+      ...(isBool(value) || value.exclusionGroup ? [textField({ name: "exclusionGroup", label: "Exclusion group", value: value.exclusionGroup ?? "", optional: true, attributes: { list: groups }, hint: "At most one flag of a group is on for a person." })] : []),
     ],
     submit: async (values) => {
       const next = { ...values, tags: tagsOf(values.tags) }, set = {}, clear = [];
@@ -46,6 +59,7 @@ export function openDetails(program, flag) {
       openChange({ program, title: `Change ${nameOf(flag)}?`, done: "Details saved.", edits: [{ kind: "flag", name: flag.key, base: flag.change, set, ...(clear.length ? { clear } : {}) }] });
     },
   });
+  form.element.append(h("datalist", { id: groups }, groupsInUse(program).map((group) => h("option", { value: group }))));
   const dialog = openDialog({ title: `Details of ${nameOf(flag)}`, body: form.element });
   dialog.querySelector("footer").remove();
 }

@@ -1,4 +1,4 @@
-// Flags that could be removed, each with a next step.
+// Flags that could be removed or are missing here, each with a next step.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -9,33 +9,52 @@ import { openChange } from "../changes/changeDialog.js";
 import { nameOf, variantWord } from "../text/flagState.js";
 import { fieldEdit } from "./bulk.js";
 
-/** The number of flags in either group. */
-export const cleanupCount = ({ expired, constant }) => new Set([...expired, ...constant].map(({ name }) => name)).size;
+const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-/** The groups of `cleanup`, as the server returned them. */
-export function cleanupView(program, { expired, constant }) {
-  const known = (list) => list.filter(({ name }) => program.flags.has(name)), groups = [
-    ["changes", "Expired", known(expired).map(({ name, expires }) => thing(program.flags.get(name), `Expired ${expires}`, stateText(name)))],
-    ["check", "Same value for everyone in 30 days", known(constant).map(({ name, variant }) => thing(program.flags.get(name), undefined, constantText(name, variant)))],
+/** The number of flags in any of the groups. */
+export const cleanupCount = (cleanup) => new Set(Object.values(cleanup).flat().map(({ name }) => name)).size;
+
+/** The groups of `cleanup`, as the server returned them. `create(key)` opens the dialog for a new flag. */
+export function cleanupView(program, { expired, constant, unreported, undeclared, undefined: missing }, { create }) {
+  // The archive button of a flag in two groups is distinguished by the group.
+  const known = (list, group, text, fact = () => undefined) => list.filter(({ name }) => program.flags.has(name)).map((one) => thing(group, program.flags.get(one.name), fact(one), text(one)));
+  const groups = [
+    ["changes", "Expired", known(expired, "expired", stateText, ({ expires }) => `Expired ${expires}`)],
+    ["check", "Same value for everyone in 30 days", known(constant, "constant", constantText)],
+    ["runs", "Not reported in 30 days", known(unreported, "unreported", unreportedText)],
+    ["file", "Not in the code", known(undeclared, "undeclared", () => "None of the newest catalogues declares it. Archive it.")],
+    ["flags", "Declared but not defined", missing.map(missingThing)],
   ].filter(([, , things]) => things.length > 0);
-  if (groups.length === 0) return state({ symbol: "check", title: "Nothing to clean up", text: "Flags that expired, or had the same value for everyone in 30 days, appear here." });
-  return [h("p", { class: "things-note muted" }, "Flags you could remove, each with a next step. Nothing is removed automatically."),
+  if (groups.length === 0) return state({ symbol: "check", title: "Nothing to clean up", text: "Flags appear here if they expired, had the same value for everyone in 30 days, weren’t reported in 30 days, or are only here or only in the code." });
+  return [h("p", { class: "things-note muted" }, `Flags you could ${missing.length > 0 ? "remove or create" : "remove"}, each with a next step. Nothing is changed automatically.`),
     groups.map(([symbol, title, things]) => [h("h2", { class: "group-head" }, icon(symbol), title, " ", h("span", { class: "count" }, count(things.length))), h("ul", { class: "things" }, things)])];
 
-  function thing(flag, fact, text) {
+  function thing(group, flag, fact, text) {
     const { value } = flag, name = nameOf(flag);
     return h("li", { class: "thing", data: { key: flag.key } }, h("div", { class: "body without-mark" },
-      h("div", { class: "what" }, h("a", { class: "strong bare", href: flagAddress(flag.key) }, name),
+      h("div", { class: "what" }, h("a", { class: "strong bare", href: flagAddress(flag.key), data: { focus: `${group}-${flag.key}` } }, name),
         h("div", { class: "facts-line" }, h("code", {}, flag.key), fact && h("span", {}, fact), h("span", {}, value.owner ?? "no owner")), h("p", { class: "sub" }, text)),
-      program.mayEdit() && h("div", { class: "doing" }, h("button", { class: "button small", type: "button", "aria-label": `Archive ${name}…`, on: { click: () => archive(flag) } }, "Archive…"))));
+      program.mayEdit() && h("div", { class: "doing" }, h("button", { class: "button small", type: "button", "aria-label": `Archive ${name}…`, data: { focus: `archive-${group}-${flag.key}` }, on: { click: () => archive(flag) } }, "Archive…"))));
   }
 
-  function stateText(name) {
+  /** A flag that only the code has. */
+  function missingThing({ name, version, file, line }) {
+    const place = file && [" in ", h("code", {}, line ? `${file}:${line}` : file)];
+    return h("li", { class: "thing", data: { key: name } }, h("div", { class: "body without-mark" },
+      h("div", { class: "what" }, h("code", { class: "strong" }, name), h("p", { class: "sub" }, `${version} declares it`, place, ". Create it, or remove the declaration.")),
+      program.mayEdit() && h("div", { class: "doing" }, h("button", { class: "button small", type: "button", "aria-label": `Create flag ${name}…`, data: { focus: `create-${name}` }, on: { click: () => create(name) } }, "Create flag…"))));
+  }
+
+  function unreportedText({ environments }) {
+    return `No session in ${either.format(environments.map((id) => program.environmentNamed(id)?.name ?? id))} reported it in 30 days. Check that no server uses it, then archive it.`;
+  }
+
+  function stateText({ name }) {
     const { targetings } = program.flags.get(name), on = program.environments.filter(({ id }) => targetings.get(id)?.value.isOn);
     return on.length === 0 ? "Off everywhere. Remove it from the code, then archive it." : `On in ${on.map((environment) => environment.name.toLowerCase()).join(" and ")}. Extend it, or decide its value in the code and archive it.`;
   }
 
-  function constantText(name, variant) {
+  function constantText({ name, variant }) {
     const flag = program.flags.get(name), value = flag.value.variants.find((one) => one.name === variant);
     return `${variant === null ? "The program’s default" : value ? JSON.stringify(value.value) : variantWord(flag.value, variant)} for everyone. Make it the default in the code, then archive it.`;
   }

@@ -42,12 +42,15 @@ export function filtered(program, { view, rollout, differ, changed, owner, kind,
     if (kind && value.kind !== kind) return false;
     if (tag && !(value.tags ?? []).includes(tag)) return false;
     if (state && stateOf(value, flag.targetings.get(here)?.value).kind !== state) return false;
-    return !text || hasWords([flag.key, value.name, value.owner, value.description, ...(value.tags ?? [])], text);
+    return !text || hasWords([flag.key, value.name, value.owner, value.description, value.exclusionGroup, ...(value.tags ?? [])], text);
   }).sort((one, other) => names.compare(nameOf(one), nameOf(other)) || (one.key < other.key ? -1 : 1));
 }
 
 /** The owners of flags, sorted. */
 export const ownersOf = (program) => [...new Set([...program.flags.values()].map(({ value }) => value.owner).filter(Boolean))].sort();
+
+/** The exclusion groups of flags, sorted. */
+export const groupsInUse = (program) => [...new Set([...program.flags.values()].map(({ value }) => value.exclusionGroup).filter(Boolean))].sort();
 
 /** The tags of flags, sorted. */
 export const tagsInUse = (program) => [...new Set([...program.flags.values()].flatMap(({ value }) => value.tags ?? []))].sort();

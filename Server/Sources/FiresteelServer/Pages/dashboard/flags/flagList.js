@@ -5,14 +5,15 @@ import { h } from "../../kit/dom/dom.js";
 import { badge, plainMark } from "../../kit/dom/marks.js";
 import { Rows } from "../../kit/lists/rows.js";
 import { flagAddress } from "../app/routes.js";
-import { nameOf, stateOf } from "../text/flagState.js";
+import { nameOf, stateIn } from "../text/flagState.js";
 
-const marks = { on: "available", off: "off", none: "undetermined", rollout: "available" };
+/** The marks of states, by their kind. */
+export const marks = { on: "available", off: "off", none: "undetermined", rollout: "available" };
 
-/** A state in a cell: mark, words, and the share of a rollout. */
-export function stateCell({ word, kind, share }) {
-  const showsShare = kind === "rollout" && share !== undefined;
-  return [h("span", { class: "clip" }, !showsShare && plainMark(marks[kind]), word),
+/** A state in a cell: mark, words, and the share of a rollout, unless the flag needs one that is off. */
+export function stateCell({ word, kind, share, needs }) {
+  const showsShare = kind === "rollout" && share !== undefined && !needs;
+  return [h("span", { class: "clip" }, !showsShare && plainMark(needs ? "unavailable" : marks[kind]), word),
     showsShare && h("span", { class: "share-bar", "aria-hidden": "true" }, h("span", { style: { "--value": `${share * 100}%` } }))];
 }
 
@@ -61,7 +62,7 @@ export class FlagList {
 
   #render(element, flag) {
     const { environments, environment } = this.program, name = nameOf(flag), isChosen = this.chosen.has(flag.key);
-    const states = environments.map(({ id }) => stateOf(flag.value, flag.targetings.get(id)?.value));
+    const states = environments.map(({ id }) => stateIn(this.program.flags, flag, id));
     element.className = isChosen ? "row flag-envs chosen" : "row flag-envs";
     element.dataset.key = flag.key;
     element.replaceChildren(

@@ -19,5 +19,5 @@ export function history(program, flag, changes) {
       h("div", { class: "line-top" }, h("strong", { class: "strong" }, capital(headline(change, program, flag.key))), h("span", { class: "time push" }, ago(change.time))),
       h("p", { class: "meta" }, authorName(change.author), change.reason && [": ", reasonText(change.reason)]),
       index === 0 && change.differences.filter(({ name, environment }) => name === flag.key && (!environment || environment === program.environment.id)).map((difference) => differenceOf(difference, program)),
-      index === 0 && program.mayEdit() && h("button", { class: "button small", type: "button", on: { click: () => openRevert(program, change) } }, "Revert…")))))));
+      index === 0 && program.mayEdit() && h("button", { class: "button small", type: "button", data: { focus: "revert" }, on: { click: () => openRevert(program, change) } }, "Revert…")))))));
 }

@@ -2,9 +2,11 @@
 
 import { h, uniqueId } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { choiceField, textField } from "../../kit/forms/field.js";
+import { toast } from "../../kit/overlays/toasts.js";
+import { choiceField, longField, textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
 import { openChange } from "../changes/changeDialog.js";
+import { declarationCode } from "./declarationCode.js";
 import { Variants } from "./variants.js";
 import { ownersOf } from "./flagFilters.js";
 
@@ -16,23 +18,25 @@ const kindChoices = [
   ["configuration", "Configuration", "A value that differs by environment. Stays."],
 ];
 
-/** Opens the dialog; `go(key)` opens the new flag. */
-export function openNewFlag({ program, go }) {
+/** Opens the dialog; `go(key)` opens the new flag. `key` is that of a flag that the code declares. */
+export function openNewFlag({ program, go, key: given = "" }) {
   const name = textField({ name: "name", label: "Name" });
-  const key = textField({ name: "key", label: "Key", hint: "It can’t be changed later.", attributes: { class: "field mono", spellcheck: "false", autocapitalize: "none" },
+  const key = textField({ name: "key", label: "Key", value: given, hint: "It can’t be changed later.", attributes: { class: "field mono", spellcheck: "false", autocapitalize: "none" },
     check: (value) => (program.flags.has(value.trim()) ? `There is a flag “${value.trim()}” already.` : undefined) });
-  let written = false;
+  let written = given !== "";
   key.control.addEventListener("input", () => { written = true; });
   name.control.addEventListener("input", () => { if (!written) key.control.value = keyOf(name.value); });
   const type = choiceField({ name: "type", label: "Type", choices: [["boolean", "Boolean"], ["string", "String"], ["integer", "Integer"], ["double", "Number"], ["object", "Object"]] });
   const variants = new Variants(type.value);
   type.control.addEventListener("change", () => variants.setType(type.value));
+  const description = longField({ name: "description", label: "Description", optional: true });
+  const expires = textField({ name: "expires", label: "Expires", optional: true, attributes: { type: "date" }, hint: "The last day on which the code should contain it." });
   const owners = uniqueId("owners");
   const owner = textField({ name: "owner", label: "Owner", optional: true, attributes: { list: owners } });
   const kind = kindField();
   const start = choiceField({ name: "start", label: "In all environments", choices: [["off", "Off"], ["on", "On for everyone"]] });
   const form = new Form({
-    label: "New flag", verb: "Create flag", cancel: () => dialog.close(), fields: [name, key, type, variants, owner, start],
+    label: "New flag", verb: "Create flag", cancel: () => dialog.close(), fields: [name, key, description, type, variants, owner, expires, start],
     submit: async (values) => {
       const edits = editsOf(program, { ...values, kind: kind.value });
       dialog.close();
@@ -40,11 +44,29 @@ export function openNewFlag({ program, go }) {
     },
   });
   const fields = form.element;
-  fields.prepend(h("div", { class: "two" }, name.element, key.element), kind.element, type.element, variants.element,
-    h("div", { class: "two" }, owner.element, start.element), h("datalist", { id: owners }, ownersOf(program).map((one) => h("option", { value: one }))));
+  fields.prepend(h("div", { class: "two" }, name.element, key.element), description.element, kind.element, type.element, variants.element,
+    h("div", { class: "two" }, owner.element, expires.element), start.element, h("datalist", { id: owners }, ownersOf(program).map((one) => h("option", { value: one }))));
+  fields.querySelector(".buttons").prepend(h("button", { class: "button", type: "button", on: { click: copy } }, "Copy declaration"));
   const dialog = openDialog({ title: "New flag", className: "wide", body: fields });
   dialog.querySelector("footer").remove();
   name.control.focus();
+
+  /** Copies the declaration in Swift, for which the flag needs no more than a key and values. */
+  async function copy() {
+    const wrong = [key, variants].find((field) => !field.isValid());
+    if (wrong) return wrong.control.focus();
+    const { list, initial } = variants.value;
+    try {
+      await navigator.clipboard.writeText(declarationCode({
+        key: key.value.trim(), type: type.value, value: list.find((variant) => variant.name === initial)?.value,
+        description: description.value, owner: owner.value.trim(), expires: expires.value, kind: kind.value,
+      }));
+      toast("Declaration copied.");
+    } catch (error) {
+      toast(error.name === "NotAllowedError" ? "The browser doesn’t allow copying here." : error.message, { failed: true });
+    }
+    return undefined;
+  }
 }
 
 /** A key made of a name: “Import batch” is “import-batch”. */
@@ -58,8 +80,9 @@ function kindField() {
 }
 
 /** The edits that create a flag and its targeting in each environment that the person may change. */
-function editsOf(program, { name, key, type, kind, owner, start, variants }) {
-  const value = { type, name: name.trim(), kind, variants: variants.list, ...(owner.trim() ? { owner: owner.trim() } : {}) };
+function editsOf(program, { name, key, description, type, kind, owner, expires, start, variants }) {
+  const given = Object.entries({ description: description.trim(), owner: owner.trim(), expires }).filter(([, own]) => own !== "");
+  const value = { type, name: name.trim(), kind, variants: variants.list, ...Object.fromEntries(given) };
   // A Bool flag has the variant that its switch names; other flags have their default once they are on.
   const isBoolean = type === "boolean";
   const targeting = { isOn: start === "on", otherwise: { variant: isBoolean ? variants.list.find(({ value: own }) => own === true).name : variants.initial } };

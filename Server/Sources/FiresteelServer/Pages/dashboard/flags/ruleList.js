@@ -6,6 +6,7 @@ import { attachMenu } from "../../kit/overlays/menu.js";
 import { randomId } from "../changes/submit.js";
 import { totalOf, percent, variantWord, offVariant } from "../text/flagState.js";
 import { isLive } from "../text/plans.js";
+import { openImport } from "./importFlags.js";
 import { resultParts, ruleParts, sentence } from "../text/sentences.js";
 import { ResultEditor } from "./resultEditor.js";
 import { RuleEditor } from "./ruleEditor.js";
@@ -56,8 +57,9 @@ export function ruleList({ program, flag, targeting, text, open, changed, canEdi
   }
 
   function customRule() {
-    return h("li", {}, h("span", { class: "n" }, "1"), h("div", { class: "what" }, h("p", { class: "says" }, "A custom rule in JsonLogic decides for everyone. Change it with the command line."),
-      h("pre", { class: "code", tabIndex: 0 }, JSON.stringify(targeting.logic, null, 2))), h("span"));
+    return h("li", {}, h("span", { class: "n" }, "1"), h("div", { class: "what" }, h("p", { class: "says" }, `A custom rule in JsonLogic decides for everyone.${canEdit ? " Import a file to change it." : ""}`),
+      h("pre", { class: "code", tabIndex: 0 }, JSON.stringify(targeting.logic, null, 2))),
+    h("span", { class: "does" }, canEdit && h("button", { class: "button small", type: "button", data: { focus: "import" }, on: { click: () => openImport(program) } }, "Import…")));
   }
 
   function shares(split) {

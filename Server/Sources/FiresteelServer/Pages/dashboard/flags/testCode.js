@@ -1,7 +1,7 @@
 // A test in Swift that a flag has a result for a context.
 
 /** A Swift literal of a text, with as many number signs as it needs. */
-function literal(text) {
+export function literal(text) {
   let signs = "";
   while (signs ? text.includes(`"${signs}`) || text.includes(`\\${signs}`) : /["\\\n]/.test(text)) signs += "#";
   return `${signs}"${text}"${signs}`;
@@ -11,7 +11,7 @@ function literal(text) {
 const valueOf = (value) => (typeof value === "string" ? literal(value) : JSON.stringify(value));
 
 /** A Swift name made of a key: “fast-save” is “fastSave”. */
-const nameOf = (key) => key.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part, index) => (index ? part[0].toUpperCase() + part.slice(1) : part[0].toLowerCase() + part.slice(1))).join("").replace(/^(?=\d)/, "flag") || "flag";
+export const nameOf = (key) => key.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part, index) => (index ? part[0].toUpperCase() + part.slice(1) : part[0].toLowerCase() + part.slice(1))).join("").replace(/^(?=\d)/, "flag") || "flag";
 
 /** The code; `definition` is in flagd’s format, `now` in seconds since 1970. `variant` is none for the program’s default. */
 export function testCode({ key, context, definition, variant, now }) {

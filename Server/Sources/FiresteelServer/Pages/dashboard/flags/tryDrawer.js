@@ -28,7 +28,7 @@ const valueOf = (text) => (/^(true|false|-?\d+(\.\d+)?)$/.test(text.trim()) && S
 function verdict(rules) {
   const won = rules.find(({ outcome }) => outcome === "won");
   if (!won) return undefined;
-  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : rules.some(({ kind }) => kind === "rule") ? "No rule matched." : "It has no rules.";
+  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : won.kind === "exclusion" ? "Another flag of its exclusion group has priority." : rules.some(({ kind }) => kind === "rule") ? "No rule matched." : "It has no rules.";
 }
 
 /** The parts of a step; the rule that decided is in ink. */
@@ -81,7 +81,7 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
       const found = await program.transport.post(`${program.path}/environments/${encodeURIComponent(environment.id)}/trials`,
         { flag: flag.key, context, ...(moment ? { time: moment } : { edits: edits() }) });
       if (ending.signal.aborted) return;
-      shown = moment || edits().length > 0 || found.errorCode ? undefined : { context, variant: found.variant };
+      shown = moment || edits().length > 0 || found.errorCode ? undefined : { context, variant: found.variant, isOfAnotherFlag: found.isOfAnotherFlag };
       show(found, moment);
     } catch (error) {
       if (!ending.signal.aborted) fill(result, h("div", { class: "section" }, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message))));
@@ -109,6 +109,7 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
   /** Copies a test with the saved definition; earlier and unsaved ones aren’t available as definitions. */
   async function copy() {
     if (!shown) return toast("Only a result of what is saved now can be copied as a test.", { failed: true });
+    if (shown.isOfAnotherFlag) return toast("Another flag decides here, so a test of this definition alone would fail.", { failed: true });
     const { context, variant } = shown;
     try {
       const definition = await program.transport.get(`${program.path}/flags/${encodeURIComponent(flag.key)}/definition`, { environment: environment.id });

@@ -48,23 +48,29 @@ export const shortMoment = (time, now = Date.now()) =>
 export const seconds = (value) => (value === null || value === undefined ? "" : value < 60 ? duration(Math.round(value * 1_000_000)).replace(/\.0 s$/, " s") : duration(Math.round(value / 60) * 60_000_000));
 
 /** What figures cover: “161,400 sessions from 18,240 people, 7 days”. */
-export function coverage({ sessions, people, peopleAreEstimated, from, until, versions = [], lost = 0 }) {
+export function coverage({ sessions, people, peopleAreEstimated, from, until, versions = [], ...missing }) {
   return [
     `${counted(sessions, "session")} from ${peopleText(people, peopleAreEstimated)}`,
     period(from, until),
     versions.length === 1 ? `version ${versions[0]} only` : undefined,
-    lost > 0 ? `${count(lost)} lost on the way` : undefined,
+    lostText(missing),
   ].filter(Boolean).join(", ");
 }
+
+/**
+ * What figures miss: “2 events lost on the way, 3 messages never sent by programs”; `undefined` if nothing is missing. `dropped`
+ * entries exceeded the limits of messages.
+ */
+export const lostText = ({ lost = 0, unsent = 0, dropped = 0 }) => [
+  lost > 0 && `${counted(lost, "event")} lost on the way`, unsent > 0 && `${counted(unsent, "message")} never sent by programs`,
+  dropped > 0 && `${counted(dropped, "entry", "entries")} left out of messages`,
+].filter(Boolean).join(", ") || undefined;
 
 /** A period: “7 days”, “24 hours”. */
 export function period(from, until) {
   const hours = Math.max(1, Math.round((until - from) / hour));
   return hours > 48 ? counted(Math.round(hours / 24), "day") : counted(hours, "hour");
 }
-
-/** Versions, the latest first. */
-export const newestFirst = (versions) => versions.toSorted((one, other) => other.localeCompare(one, "en", { numeric: true }));
 
 /** Text with a capital letter at the start. */
 export { capital };

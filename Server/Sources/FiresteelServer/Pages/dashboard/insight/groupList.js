@@ -5,7 +5,8 @@ import { badge } from "../../kit/dom/marks.js";
 import { count } from "../../kit/text/format.js";
 import { groupAddress } from "../app/routes.js";
 import { peopleText, peopleCount, since } from "./figures.js";
-import { isGettingWorse, kindOf, stateText, subtitle } from "./groupText.js";
+import { ratioText } from "../report/suspects.js";
+import { isGettingWorse, kindOf, stateText, subtitle, suspectName } from "./groupText.js";
 import { highest, hourBars } from "./hourBars.js";
 
 const cell = (className, ...content) => h("span", { role: "gridcell", class: className }, content);
@@ -31,13 +32,13 @@ export class GroupList {
 
   get #rows() { return [...this.grid.querySelectorAll(".row")]; }
 
-  /** Draws the groups; `hasSections` for open ones. The focus remains on its group. */
-  show(groups, { hasSections, now, program }) {
+  /** Draws the groups; `hasSections` for open ones, `answered` has the times of changes against groups. The focus remains on its group. */
+  show(groups, { hasSections, now, program, answered = new Map() }) {
     const hadFocus = this.grid.contains(document.activeElement), most = highest(groups);
     const sections = hasSections ? sectionsOf(groups) : [[undefined, groups]];
     fill(this.grid, sections.map(([title, list]) => [
       title && h("div", { class: "group-head", role: "row" }, cell(undefined, title), cell("count", count(list.length))),
-      list.map((group) => this.#row(group, { most, now, program })),
+      list.map((group) => this.#row(group, { most, now, program, since: answered.get(group.id) })),
     ]));
     this.grid.setAttribute("aria-rowcount", String(this.grid.childElementCount));
     if (this.grid.parentElement !== this.place) fill(this.place, this.grid);
@@ -47,9 +48,9 @@ export class GroupList {
     if (hadFocus) current.focus({ preventScroll: true });
   }
 
-  #row(group, { most, now, program }) {
+  #row(group, { most, now, program, since: changed }) {
     const { mark: name, word } = kindOf(group), { id, title, reports, people, peopleAreEstimated, last, firstVersion, state, assignee } = group;
-    const worse = state === "open" && isGettingWorse(group);
+    const worse = state === "open" && isGettingWorse(group, { since: changed, now });
     const note = worse ? badge("failure", "Getting worse") : state === "open" && group.isReopened ? badge("failure", `Again in ${group.lastVersion}`) : state === "open" && group.isNew && firstVersion ? badge("failure", `New in ${firstVersion}`) : state !== "open" && badge("", stateText(group));
     const when = since(last, now);
     return h("div", { class: state === "open" ? "row report-row" : "row report-row done", role: "row", tabIndex: -1, data: { group: id, key: id },
@@ -62,11 +63,9 @@ export class GroupList {
     cell("suspect clip", this.#suspect(group, program) ?? h("span", { class: "muted" }, assignee ? assignee.name : firstVersion ? `since ${firstVersion}` : "")));
   }
 
-  /** The flag whose variant is named, if the server names one. */
+  /** The variant or version that stands out, if the server names one. */
   #suspect({ suspect }, program) {
-    if (!suspect) return undefined;
-    const name = program.flags.get(suspect.flag)?.value.name ?? suspect.flag ?? suspect.version;
-    return [h("span", { class: "strong" }, [name, suspect.variant].filter(Boolean).join(" ")), " ", suspect.ratio && h("span", { class: "sub" }, `${Math.round(suspect.ratio)} ×`)];
+    return suspect ? [h("span", { class: "strong" }, suspectName(suspect, program)), " ", h("span", { class: "sub" }, ratioText(suspect.ratio))] : undefined;
   }
 
   /** Focuses the active row. */

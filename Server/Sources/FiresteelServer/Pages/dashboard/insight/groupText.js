@@ -1,6 +1,7 @@
 // Groups of reports as text. What programs sent is shown as text only.
 
 import { count } from "../../kit/text/format.js";
+import { ratioText } from "../report/suspects.js";
 
 /** The kinds of reports with their marks and words. */
 export const kinds = {
@@ -40,11 +41,27 @@ export function stateText({ state, isReopened, isNew, resolvedIn, ignoredUntil, 
   return isReopened ? "Open, reopened" : isNew ? "Open, new today" : "Open";
 }
 
-/** Whether the last three hours have at least five reports, and twice as many as the three before. */
-export function isGettingWorse({ hours = [] }) {
+const hour = 3_600_000, compared = 3;
+
+/**
+ * Whether the last three hours have at least five reports, and twice as many as the three before. After a change that is meant
+ * to help, at the time `since`, only hours that began later count: six are needed.
+ */
+export function isGettingWorse({ hours = [] }, { since, now = Date.now() } = {}) {
+  const later = since === undefined ? hours.length : Math.max(0, Math.floor(now / hour) - Math.ceil(since / hour) + 1);
+  if (since !== undefined && later < 2 * compared) return false;
   const sum = (from, to) => hours.slice(from, to).reduce((total, number) => total + number, 0);
-  const recent = sum(-3, undefined);
-  return recent >= 5 && recent >= 2 * sum(-6, -3);
+  const recent = sum(-compared, undefined);
+  return recent >= 5 && recent >= 2 * sum(-2 * compared, -compared);
+}
+
+/** The name of a suspect: “Fast Save on”, “3.4.1”. */
+export const suspectName = ({ flag, variant, version }, program) => (flag ? [program.flags.get(flag)?.value.name ?? flag, variant].filter(Boolean).join(" ") : version);
+
+/** What the data says about the suspect of a group: “Sessions with Fast Save on are affected 68 × as often.” */
+export function suspectSentence(suspect, program) {
+  const sessions = `sessions ${suspect.flag ? "with" : "of"} ${suspectName(suspect, program)}`;
+  return typeof suspect.ratio === "number" ? `S${sessions.slice(1)} are affected ${ratioText(suspect.ratio)} as often.` : `Only ${sessions} are affected.`;
 }
 
 /** The title of a group with its feature, for a reason: “Crash during Save Document in Document Management”. */

@@ -6,6 +6,7 @@ import { button, loading, state } from "../../kit/dom/states.js";
 import { followSearch } from "../../kit/lists/searchField.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { count, counted, dayName } from "../../kit/text/format.js";
+import { earlierButton, PagedList } from "../app/pagedList.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
 import { ChangeExport } from "../changes/changeExport.js";
@@ -22,7 +23,20 @@ export function mount(page) {
   scope.mountHead(page);
   byId("facts").className = "facts only-wide";
   byId("facts").textContent = "Who, when and why. Never edited or deleted";
-  let changes = [], next = 0, requests = [], pending = {}, damaged = [], nextRequest, isRead = false;
+  const changes = new PagedList(async (before, limit) => {
+    const found = await page.transport.get(`${program.path}/changes`, { ...filterQuery(), before, limit });
+    for (const { author } of found.changes) authors.add(author.name);
+    return { rows: found.changes, next: found.next > 1 ? found.next : undefined };
+  });
+  // Those that can’t be read are rows as well.
+  const requests = new PagedList(async (after, limit) => {
+    const found = await page.transport.get(`${program.path}/requests`, { after, limit });
+    ({ pending } = found);
+    return { rows: [...found.requests, ...found.damaged.map((damage) => ({ kind: "damaged", damage }))], next: found.next ?? undefined };
+  });
+  let pending = {}, isRead = false;
+  // The requests whose difference is shown, which stays after the list is drawn again.
+  const shown = new Set();
   const again = page.settled(() => page.attempt(read), 250), search = followSearch(page, () => again());
   byId("chip-environment").addEventListener("click", () => { writeQuery({ environment: !readQuery().environment }); page.attempt(read); });
   byId("chip-item").addEventListener("click", () => { writeQuery({ item: "" }); page.attempt(read); });
@@ -42,6 +56,7 @@ export function mount(page) {
   page.onStep(() => page.attempt(read));
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
+  program.onRequests(() => page.attempt(read), page.signal);
 
   function choices(name, values) {
     const current = readQuery()[name] ?? "";
@@ -53,38 +68,19 @@ export function mount(page) {
     return { item, environment: environment ? program.environment.id : undefined, text: search.text(), author, source, since: periods[since] && Date.now() - periods[since][1] };
   }
 
-  const queryOf = () => ({ ...filterQuery(), limit: 50 });
-
   async function read() {
     await program.read();
-    const [found, list] = await Promise.all([page.transport.get(`${program.path}/changes`, queryOf()), page.transport.get(`${program.path}/requests`)]);
-    ({ changes, next } = found);
-    for (const { author } of changes) authors.add(author.name);
-    ({ requests, pending, damaged, next: nextRequest } = list);
+    // The time from which a period counts differs from read to read.
+    await Promise.all([changes.read({ ...filterQuery(), since: readQuery().since }), requests.read()]);
     isRead = true;
     redraw(page, draw);
   }
 
-  const earlier = () => page.attempt(async () => {
-    const found = await page.transport.get(`${program.path}/changes`, { ...queryOf(), before: next });
-    changes = [...changes, ...found.changes];
-    next = found.next;
-    for (const { author } of found.changes) authors.add(author.name);
-    draw();
-  });
-
-  const earlierRequests = () => page.attempt(async () => {
-    const found = await page.transport.get(`${program.path}/requests`, { after: nextRequest });
-    requests = [...requests, ...found.requests];
-    damaged = [...damaged, ...found.damaged];
-    nextRequest = found.next;
-    draw();
-  });
-
   function draw() {
     if (!isRead) return;
     const { view = "", item, environment } = readQuery();
-    const decisions = requests.filter(({ kind }) => kind !== "schedule"), schedules = requests.filter(({ kind }) => kind === "schedule");
+    const readable = requests.rows.filter(({ kind }) => kind !== "damaged");
+    const decisions = readable.filter(({ kind }) => kind !== "schedule"), schedules = readable.filter(({ kind }) => kind === "schedule");
     const tab = (name, label, number) => h("a", { href: addressOf("changes", { query: { view: name } }), data: { view: name }, "aria-current": view === name ? "page" : undefined }, label, number !== undefined && [" ", h("span", { class: "count" }, count(number))]);
     fill(byId("tabs"), tab("", "All"), tab("requests", "Requests", pending.approval + pending.review), tab("scheduled", "Scheduled", pending.schedule + livePlans(program).length));
     byId("toolbar").hidden = view !== "";
@@ -108,22 +104,23 @@ export function mount(page) {
   }
 
   function listOf(list, text, empty, plans = []) {
-    const unread = damaged.length > 0 && h("p", { class: "note failure" }, icon("warning"), h("span", {}, `${counted(damaged.length, "request")} can’t be read: the stored data is damaged. Restore a backup.`));
-    const more = nextRequest && h("p", { class: "more-line" }, button("Earlier", earlierRequests));
+    const damaged = requests.rows.filter(({ kind }) => kind === "damaged").length, more = earlierButton(page, requests, draw);
+    const unread = damaged > 0 && h("p", { class: "note failure" }, icon("warning"), h("span", {}, `${counted(damaged, "request")} can’t be read: the stored data is damaged. Restore a backup.`));
     if (list.length + plans.length === 0 && !more) return [unread, state(empty)];
-    return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans.map(planRow), list.map((request) => requestRow(program, session, request, () => page.attempt(read)))), more];
+    return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans.map(planRow), list.map((request) => requestRow(program, session, request, { changed: () => page.attempt(read), shown }))), more];
   }
 
   function audit() {
-    if (changes.length === 0) {
+    const { rows } = changes;
+    if (rows.length === 0) {
       const isFiltered = Object.values(filterQuery()).some(Boolean);
       return isFiltered ? state({ symbol: "search", title: "No changes match", text: "The search covers authors, reasons, and the names of flags and segments.", buttons: [button("Clear filters", () => { writeQuery({ item: "", environment: "", author: "", source: "", since: "" }); search.clear(); })] })
         : state({ symbol: "changes", title: "No changes yet", text: "Every change of a flag or segment appears here, with its author and reason." });
     }
-    const reviews = new Set(requests.filter(({ kind, state: now }) => kind === "review" && now === "pending").map(({ change }) => change));
-    const days = Map.groupBy(changes, ({ time }) => dayName(time * 1_000, Date.now() * 1_000));
+    const reviews = new Set(requests.rows.filter(({ kind, state: now }) => kind === "review" && now === "pending").map(({ change }) => change));
+    const days = Map.groupBy(rows, ({ time }) => dayName(time * 1_000, Date.now() * 1_000));
     return [[...days].map(([day, list]) => [h("h2", { class: "group-head" }, day, " ", h("span", { class: "count" }, count(list.length))),
-      h("ol", {}, list.map((change) => changeRow(program, change, { isOpen: change === changes[0], review: reviews.has(change.number) })))]),
-    next > 1 && h("p", { class: "more-line" }, button("Earlier", earlier))];
+      h("ol", {}, list.map((change) => changeRow(program, change, { isOpen: change === rows[0], review: reviews.has(change.number) })))]),
+    earlierButton(page, changes, draw)];
   }
 }

@@ -3,6 +3,7 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button, loading, state } from "../../kit/dom/states.js";
+import { Place } from "../../kit/app/place.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { counted } from "../../kit/text/format.js";
@@ -15,8 +16,10 @@ import { awaitConnected, connected } from "../flags/connected.js";
 import { Draft } from "../flags/drafts.js";
 import { exposureCard, readExposure } from "../flags/exposureCard.js";
 import { history } from "../flags/history.js";
+import { offValue } from "../flags/offValue.js";
 import { newRuleId, ruleList } from "../flags/ruleList.js";
 import { switchFlag } from "../flags/switchFlag.js";
+import { tiesCard } from "../flags/tiesCard.js";
 import { tiles } from "../flags/tiles.js";
 import { openTry } from "../flags/tryDrawer.js";
 import { openVariants } from "../flags/variantsDialog.js";
@@ -24,7 +27,7 @@ import { readIfPresent } from "../insight/insightAPI.js";
 import { nameOf, offVariant } from "../text/flagState.js";
 import { openPlan } from "../plans/planDialog.js";
 import { planCard } from "../plans/planCard.js";
-import { isLive } from "../text/plans.js";
+import { isLive, isWatched } from "../text/plans.js";
 import { ago } from "../text/times.js";
 
 export function mount(page) {
@@ -77,7 +80,7 @@ export function mount(page) {
   async function readFigures() {
     if (!flagOf()) return;
     reads += 1;
-    const number = reads, hasGuard = isLive(targetingOf()?.value.plan) && targetingOf().value.plan.guard;
+    const number = reads, hasGuard = isWatched(targetingOf()?.value.plan);
     const found = await Promise.all([
       readExposure(page, program, key),
       hasGuard ? readIfPresent(() => page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/environments/${encodeURIComponent(environment)}/plan/guard`)).catch((error) => error) : undefined,
@@ -114,15 +117,16 @@ export function mount(page) {
     document.title = `${nameOf(flag)}: ${program.name}, ${here().name.toLowerCase()}`;
     // The editor with the focus remains as it is: its edits are those of the draft.
     const active = document.activeElement, inEditor = focus === undefined && rulesList?.contains(active) && active.closest(".rule") && active.isConnected;
-    const focused = focus ?? active?.dataset?.focus;
+    const place = Place.of(page.main);
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author), rules(flag, inEditor), plan(flag)),
+        tiles(program, flag, author), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
       h("aside", { "aria-label": "About this flag" }, exposureCard(exposure), about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
     if (inEditor) active.focus({ preventScroll: true });
-    else if (focused) page.main.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    else if (focus !== undefined) page.main.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    else place.focus(page.main);
   }
 
   const description = ({ description: text, owner }) => [text ? text.replace(/[^.!?…]$/, "$&.") : "No description.", owner && `Owned by ${owner}.`].filter(Boolean).join(" ");
@@ -149,12 +153,16 @@ export function mount(page) {
             "aria-disabled": canEdit ? undefined : "true", on: { click: () => { if (canEdit) change(); } } }))),
       !stored.value.isOn && h("p", { class: "sub" }, "While it is off, the rules don’t apply."),
       rulesList,
+      offValue({ flag, targeting, canEdit, edit, changed: (word) => redraw("off-value", `While it is off: ${word}.`) }),
       canEdit && targeting.logic === undefined && h("p", { class: "after buttons" },
         h("button", { class: "button", type: "button", data: { focus: "add-rule" }, on: { click: addRule } }, icon("plus"), "Add a rule"),
-        h("button", { class: "button quiet", type: "button", on: { click: tryFlag } }, icon("play"), "Try with a context…"))));
+        h("button", { class: "button quiet", type: "button", data: { focus: "try" }, on: { click: tryFlag } }, icon("play"), "Try with a context…"))));
   }
 
-  const plan = (flag) => targetingOf() && planCard({ program, flag, environment: here(), changes, seen: guard, canEdit, edit: editPlan });
+  function plan(flag) {
+    if (!targetingOf()) return undefined;
+    return planCard({ program, flag, environment: here(), changes, seen: guard, canEdit, edit: editPlan });
+  }
 
   async function editPlan(edited) {
     if (await openPlan({ program, flag: flagOf(), environment: here(), plan: edited }) && !page.signal.aborted) await page.attempt(read);
@@ -197,8 +205,8 @@ export function mount(page) {
     place.hidden = !draft.isChanged;
     if (place.hidden) return;
     fill(place, h("span", { class: "clip" }, h("strong", { class: "strong" }, counted(count, "change")), " ", h("span", { class: "muted" }, `unsaved, ${here().name.toLowerCase()}`)),
-      h("button", { class: "button push", type: "button", on: { click: () => { draft.discard(); open = undefined; draw("add-rule"); } } }, "Discard"),
-      h("button", { class: "button primary", type: "button", on: { click: save } }, "Review…"));
+      h("button", { class: "button push", type: "button", data: { focus: "discard" }, on: { click: () => { draft.discard(); open = undefined; draw("add-rule"); } } }, "Discard"),
+      h("button", { class: "button primary", type: "button", data: { focus: "review" }, on: { click: save } }, "Review…"));
   }
 
   function drawConnected() {

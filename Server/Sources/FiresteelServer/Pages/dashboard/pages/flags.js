@@ -6,6 +6,7 @@ import { attachMenu } from "../../kit/overlays/menu.js";
 import { followSearch } from "../../kit/lists/searchField.js";
 import { count, counted } from "../../kit/text/format.js";
 import { environmentName } from "../app/environments.js";
+import { redraw } from "../app/redraw.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { showBulk } from "../flags/bulk.js";
 import { cleanupCount, cleanupError, cleanupView } from "../flags/cleanupView.js";
@@ -19,11 +20,11 @@ export function mount(page) {
   scope.mountHead(page);
   const search = followSearch(page, draw), canEdit = program.mayEdit();
   const list = new FlagList(byId("scroller"), { program, open: (key) => page.go(flagAddress(key)), choose: () => drawBulk(), signal: page.signal });
-  // What could be removed: `{expired, constant}`, an error, or undefined before the first read.
+  // What could be removed or created, as the server returned it, an error, or undefined before the first read.
   let cleanup;
   byId("compare").href = addressOf("compare");
   for (const id of ["new", "new-narrow"]) {
-    if (canEdit) byId(id).addEventListener("click", create); else byId(id).remove();
+    if (canEdit) byId(id).addEventListener("click", () => create()); else byId(id).remove();
   }
   attachMenu(byId("flags-more"), { label: "Import and export", items: () => [
     ...(canEdit ? [{ label: "Import…", act: () => openImport(program) }] : []),
@@ -56,7 +57,7 @@ export function mount(page) {
     }
   });
 
-  function create() { openNewFlag({ program, go: (key) => page.go(flagAddress(key)) }); }
+  function create(key) { openNewFlag({ program, key, go: (created) => page.go(flagAddress(created)) }); }
 
   function choices(name, values) {
     const current = readQuery()[name] ?? "";
@@ -69,7 +70,9 @@ export function mount(page) {
   }
 
   function draw() {
-    const query = readQuery(), all = [...program.flags.values()], isArchive = query.view === "archived", isTidy = query.view === "tidy" && all.length > 0;
+    const query = readQuery(), all = [...program.flags.values()], isArchive = query.view === "archived";
+    // Flags that only the code has are there before the first one here.
+    const hasTabs = all.length > 0 || tidyCount() > 0, isTidy = query.view === "tidy" && hasTabs;
     const current = all.filter(({ value }) => !value.isArchived), flags = filtered(program, query, search.text());
     drawTabs(query, current.length, all.length - current.length);
     drawChips(query, current);
@@ -82,7 +85,8 @@ export function mount(page) {
     for (const id of ["toolbar", "split"]) byId(id).hidden = isTidy || (id === "toolbar" && all.length === 0);
     if (isTidy) { byId("tabs").hidden = false; return; }
     byId("shown").textContent = flags.length === all.length ? counted(all.length, "flag") : `${count(flags.length)} of ${counted(isArchive ? all.length - current.length : current.length, "flag")}`;
-    for (const id of ["tabs", "head", "foot"]) byId(id).hidden = all.length === 0;
+    byId("tabs").hidden = !hasTabs;
+    for (const id of ["head", "foot"]) byId(id).hidden = all.length === 0;
     byId("scroller").hidden = flags.length === 0;
     // Rows are measured, so they are drawn once they are visible.
     list.show(flags, { canChoose: canEdit });
@@ -91,15 +95,18 @@ export function mount(page) {
     drawBulk();
   }
 
+  const tidyCount = () => (cleanup?.expired ? cleanupCount(cleanup) : 0);
+
   function drawTabs({ view }, all, archived) {
     const tab = (name, label, number) => h("a", { href: addressOf("flags", { query: { view: name } }), data: { view: name }, "aria-current": (view ?? "") === name ? "page" : undefined }, label, " ", h("span", { class: "count" }, count(number)));
-    const tidy = cleanup?.expired ? cleanupCount(cleanup) : 0;
-    fill(byId("tabs"), tab("", "All", all), tab("tidy", "Cleanup", tidy), tab("archived", "Archived", archived));
+    fill(byId("tabs"), tab("", "All", all), tab("tidy", "Cleanup", tidyCount()), tab("archived", "Archived", archived));
   }
 
   function drawTidy(isShown) {
     byId("tidy").hidden = !isShown;
-    fill(byId("tidy"), isShown && (cleanup instanceof Error ? cleanupError(cleanup, readCleanup) : cleanup ? cleanupView(program, cleanup) : loading("Loading the flags to clean up")));
+    if (!isShown) return fill(byId("tidy"));
+    const content = cleanup instanceof Error ? cleanupError(cleanup, readCleanup) : cleanup ? cleanupView(program, cleanup, { create }) : loading("Loading the flags to clean up");
+    return redraw(page, () => fill(byId("tidy"), content));
   }
 
   function drawChips(query, flags) {
@@ -119,12 +126,12 @@ export function mount(page) {
   function noFlags() {
     return state({ symbol: "flags", title: "No flags yet",
       text: canEdit ? "Create a flag here, and read its key in the program. Or import the flags of another system." : "An editor of the program can create flags.",
-      buttons: canEdit ? [button("New flag…", create, "primary"), button("Import…", () => openImport(program))] : [] });
+      buttons: canEdit ? [button("New flag…", () => create(), "primary"), button("Import…", () => openImport(program))] : [] });
   }
 
   const noMatches = (isArchive) => (isArchive && !search.text()
     ? state({ symbol: "flags", title: "No archived flags", text: "Archived flags aren’t sent to programs and can be restored." })
-    : state({ symbol: "search", title: "No flags match", text: "The search covers names, keys, descriptions, owners and tags.",
+    : state({ symbol: "search", title: "No flags match", text: "The search covers names, keys, descriptions, owners, tags and exclusion groups.",
       buttons: [button("Clear filters", () => { writeQuery({ rollout: "", differ: "", changed: "", owner: "", kind: "", tag: "", state: "" }); search.clear(); })] }));
 
   function drawBulk() { showBulk(byId("bulk"), { program, page, keys: [...list.chosen], clear: () => list.clear() }); }

@@ -4,7 +4,7 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { plainMark } from "../../kit/dom/marks.js";
-import { button, loading } from "../../kit/dom/states.js";
+import { loading } from "../../kit/dom/states.js";
 import { table } from "../../kit/tables/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
@@ -12,11 +12,12 @@ import { environmentTag } from "../app/environments.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { authorName, headline } from "../changes/changeText.js";
+import { connectCard } from "../insight/connectCard.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { insightCards } from "../insight/overviewCards.js";
 import { reasonText } from "../insight/reportLink.js";
+import { readResponse } from "../insight/response.js";
 import { nextMove, nextWords } from "../plans/planRow.js";
-import { createToken } from "../settings/tokens.js";
 import { isRollout, nameOf, stateOf } from "../text/flagState.js";
 import { stateCell } from "../flags/flagList.js";
 import { isLive } from "../text/plans.js";
@@ -28,19 +29,26 @@ export function mount(page) {
   byId("facts").className = "facts only-wide";
   byId("facts").textContent = program.name;
   fill(byId("content"), loading("Loading the overview"));
-  let changes = [], requests = [], insight, isRead = false;
+  let changes = [], requests = [], insight, response, isRead = false, asked = 0, drawn = 0;
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
   program.onConnections(() => redraw(page, draw), page.signal);
   page.every(() => { if (!document.hidden) page.attempt(read); }, 60_000);
 
   async function read() {
+    const number = ++asked;
     await program.read();
     const [found, pending, connected, reported] = await Promise.all([page.transport.get(`${program.path}/changes`, { limit: 6 }), page.transport.get(`${program.path}/requests`, { limit: 5 }), page.transport.get(`${program.path}/connections`), readIfPresent(() => page.transport.get(insightPath(program, "overview")))]);
+    const worst = reported?.groups.open > 0 ? reported.worst : undefined;
+    const answered = worst ? await readResponse(page, program, worst, [...(worst.flags ?? []), worst.suspect?.flag].filter(Boolean)).catch(() => undefined) : undefined;
+    // A later read was faster.
+    if (number < drawn || page.signal.aborted) return;
+    drawn = number;
     ({ changes } = found);
     requests = pending.requests.filter(({ state }) => state === "pending");
     program.connections = connected.connections;
     insight = reported;
+    response = answered;
     isRead = true;
     redraw(page, draw);
   }
@@ -49,23 +57,13 @@ export function mount(page) {
     if (!isRead) return;
     const isConnected = (program.connections ?? []).length > 0;
     fill(byId("content"), h("div", { class: "board" },
-      insight && insightCards(insight, program),
-      !isConnected && connectCard(),
+      insight && insightCards(insight, program, response),
+      !isConnected && connectCard(program),
       h("div", {}, requests.length > 0 && requestsCard(), rolloutCard(), changesCard()),
       h("div", {}, isConnected && connectionsCard(), flagsCard())));
   }
 
   const card = (id, title, link, ...content) => h("section", { class: "card", "aria-labelledby": id }, h("div", { class: "section" }, h("div", { class: "section-head" }, h("h2", { id }, title), link && h("a", { class: "push", href: link[1] }, link[0])), content));
-
-  function connectCard() {
-    const snippet = `let flags = RemoteFlagProvider.firesteel("${location.origin}", token: token)`;
-    return h("section", { class: "card full", "aria-labelledby": "connect" }, h("div", { class: "section" }, h("h2", { id: "connect" }, "Connect a program"), h("ol", { class: "steps" },
-      step("pip", h("p", { class: "strong" }, "Create a token"), program.hasRole("admin") ? h("p", { class: "after" }, button("Create token…", () => createToken(program, () => {}), "small")) : h("p", { class: "meta" }, "An admin of the program can create one.")),
-      step("pip", h("p", { class: "strong" }, "Point your program to this server"), h("pre", { class: "code after", tabIndex: 0 }, snippet)),
-      step("mark in-flight", h("p", { class: "strong", role: "status" }, "Waiting for the first connection"), h("p", { class: "meta" }, "This page shows it without a reload.")))));
-  }
-
-  const step = (mark, ...content) => h("li", {}, h("span", { class: mark, "aria-hidden": "true" }), h("div", { class: "body" }, content));
 
   const requestsCard = () => card("requests", "Pending", ["All", addressOf("changes", { query: { view: "requests" } })], h("ul", { class: "lines" }, requests.map(({ author, reason, kind, environments, created }) =>
     h("li", {}, initials(author.name), h("span", { class: "what" }, h("span", { class: "strong" }, author.name), ` ${{ approval: "requests an approval", review: "needs a review", schedule: "scheduled a change" }[kind]}`, reason && h("span", { class: "sub" }, " ", reasonText(reason)), " ",

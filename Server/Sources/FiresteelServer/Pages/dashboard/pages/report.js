@@ -13,9 +13,8 @@ import { awaitConnected } from "../flags/connected.js";
 import { featureName } from "../insight/groupText.js";
 import { groupPath, insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { reportsChanged } from "../insight/reportCounts.js";
-import { linkedChanges } from "../insight/reportLink.js";
+import { readResponse } from "../insight/response.js";
 import { doBar, doCard } from "../report/doCard.js";
-import { readEffect } from "../report/effect.js";
 import { effectCard } from "../report/effectCard.js";
 import * as dialogs from "../report/groupDialogs.js";
 import { aboutCard, historyCard, stateCard } from "../report/groupState.js";
@@ -25,6 +24,7 @@ import { readSuspects } from "../report/suspects.js";
 import { suspectsCard } from "../report/suspectsCard.js";
 import { whatCard } from "../report/whatCard.js";
 import { commonFacts, whoCard } from "../report/whoCard.js";
+import { isSwitchOff } from "../switchOff/switchDeed.js";
 import { openSwitchOff, whyNot } from "../switchOff/switchDialog.js";
 
 const interval = 60_000, periods = [[24, "24 h"], [168, "7 d"], [720, "30 d"]];
@@ -37,8 +37,8 @@ export function mount(page) {
   byId("facts").remove();
   fill(byId("content"), loading("Loading the report"));
   const shown = {}, acts = {};
-  // What was read: the group with its figures, one report, history, suspects, linked changes.
-  let facts, report, history = [], suspects, linked = [], effect, reviews = [], neighbours = [], showsAll = false, asked = 0, now = Date.now(), drawn;
+  // What was read: the group with its figures, one report, history, suspects, what was done about it.
+  let facts, report, history = [], suspects, response = { linked: [], acts: [] }, reviews = [], neighbours = [], showsAll = false, asked = 0, now = Date.now(), drawn;
   for (const name of ["assign", "resolve", "ignore", "reopen", "merge", "split"]) acts[name] = () => page.attempt(() => dialogs[name]({ program, session, group: facts.group, merged: facts.merged ?? [], report: report?.report, done: (group) => done(group) }));
   acts.switchOff = () => page.attempt(switchOff);
   attachMenu(byId("report-more"), { label: "More", items: () => [
@@ -49,7 +49,7 @@ export function mount(page) {
   page.onStep(() => page.attempt(read));
   page.every(() => { if (!document.hidden) page.attempt(read); }, interval);
   program.onChange(() => page.attempt(read), page.signal);
-  program.onConnections(() => { if (linked.length) redraw(page, draw); }, page.signal);
+  program.onConnections(() => { if (response.current) redraw(page, draw); }, page.signal);
   drawNeighbours();
 
   const hours = () => Number(readQuery().hours) || 168;
@@ -65,18 +65,17 @@ export function mount(page) {
       return drawMissing();
     }
     if (found.mergedInto) return page.go(groupAddress(found.mergedInto));
-    const [own, past, compared, changes, requests, groups] = await Promise.all([
-      readReport(), page.transport.get(groupPath(program, key, "history")), readSuspects(page, program, key, hours()), linkedChanges(page, program, key),
+    const flags = [...(found.group.flags ?? []), ...found.who.variants.map(({ flag }) => flag)];
+    const [own, past, compared, answered, requests, groups] = await Promise.all([
+      readReport(), page.transport.get(groupPath(program, key, "history")), readSuspects(page, program, key, hours()), readResponse(page, program, found.group, flags),
       page.transport.get(`${program.path}/requests`), page.transport.get(insightPath(program, "groups"), { state: "open", limit: 100 }),
     ]);
-    const current = changes.find(({ isReverted }) => !isReverted)?.change;
-    const result = current && await readEffect(page, program, key, current.number);
     if (number !== asked || page.signal.aborted) return;
-    facts = found; report = own; history = past.history; suspects = compared; effect = result;
-    linked = changes; reviews = requests.requests.filter(({ kind, state: own }) => kind === "review" && own === "pending");
+    facts = found; report = own; history = past.history; suspects = compared; response = answered;
+    reviews = requests.requests.filter(({ kind, state: own }) => kind === "review" && own === "pending");
     neighbours = groups.groups; now = Date.now();
     // A repeated read usually has nothing new: what the reader has opened or selected remains.
-    const text = textOf([facts, report, history, suspects, effect, linked.map(({ change: { number }, isReverted }) => [number, isReverted]), reviews.length, neighbours.map(({ id }) => id)]);
+    const text = textOf([facts, report, history, suspects, response.effect, response.current?.number, response.acts.map(({ change: { number }, isInEffect }) => [number, isInEffect]), reviews.length, neighbours.map(({ id }) => id)]);
     if (text !== drawn) redraw(page, draw);
     drawn = text;
     const { open } = readQuery();
@@ -97,18 +96,18 @@ export function mount(page) {
 
   function draw() {
     if (!facts) return;
-    const { group } = facts, current = linked.find(({ isReverted }) => !isReverted)?.change, why = whyNot(facts, program), context = { program, acts, why, linked: current };
+    const { group } = facts, { current, effect } = response, why = whyNot(facts, program), isOff = current !== undefined && isSwitchOff(current, program), context = { program, acts, why, current, isOff };
     const hadFocus = document.activeElement === page.heading;
     document.title = `${group.title}: ${program.name}, ${program.environment.name.toLowerCase()}`;
     fill(here, h("span", { "aria-current": "page" }, featureName(group) || "No feature"));
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {},
-        whatCard(facts, { heading: page.heading, now, periods: periodChoice(), verdict: commonFacts(facts, program), isSwitchedOff: Boolean(current) }),
+        whatCard(facts, { heading: page.heading, now, periods: periodChoice(), verdict: commonFacts(facts, program), isAnswered: Boolean(current) }),
         current && effectCard(facts, { change: current, effect, review: reviews.some(({ change }) => change === current.number), program, now }),
         whoCard(facts, program),
         suspectsCard({ facts, found: suspects, program, showsAll, toggle: () => { showsAll = !showsAll; redraw(page, draw); } }),
         stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, changed: () => done() }))),
-      h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts), historyCard(history, group), aboutCard(facts))));
+      h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group), aboutCard(facts))));
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;
     fill(byId("bar"), bar);

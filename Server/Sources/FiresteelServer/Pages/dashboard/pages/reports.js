@@ -6,12 +6,14 @@ import { followSearch } from "../../kit/lists/searchField.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { count, counted } from "../../kit/text/format.js";
 import { groupAddress } from "../app/routes.js";
-import { newestFirst } from "../insight/figures.js";
 import { GroupList } from "../insight/groupList.js";
+import { isGettingWorse } from "../insight/groupText.js";
 import { insightPath } from "../insight/insightAPI.js";
 import { highest } from "../insight/hourBars.js";
 import { reportsChanged } from "../insight/reportCounts.js";
+import { answeredGroups } from "../insight/reportLink.js";
 import { openTestReport } from "../insight/testReport.js";
+import { newestFirst } from "../insight/versions.js";
 import { createToken } from "../settings/tokens.js";
 
 const pageSize = 100, interval = 30_000;
@@ -22,8 +24,8 @@ export function mount(page) {
   scope.mountHead(page);
   const again = page.settled(() => page.attempt(read), 250), search = followSearch(page, () => again());
   const list = new GroupList(byId("list"), { open: (id) => page.go(groupAddress(id)) });
-  // The groups of all pages that were read, with the counts of the newest answer.
-  let groups = [], answer, versions = [], asked = 0, token;
+  // The groups of all pages that were read, with the counts of the newest answer, and the times of changes against them.
+  let groups = [], answered = new Map(), answer, versions = [], asked = 0, token;
   fill(byId("order"), Object.entries(orders).map(([name, label]) => h("button", { type: "button", data: { order: name }, on: { click: () => choose({ order: name === "affected" ? "" : name }) } }, label)));
   for (const chip of page.main.querySelectorAll(".chip[data-state]")) chip.addEventListener("click", () => choose({ state: chip.dataset.state === "open" ? "" : chip.dataset.state }));
   attachMenu(byId("chip-version"), { label: "Version", items: () => choices("version", versions.map((version) => [version, version])) });
@@ -65,10 +67,12 @@ export function mount(page) {
       found = await page.transport.get(path, queryOf(found.next));
       all.push(...found.groups);
     }
+    const linked = await readAnswered(all);
     // A later choice was read meanwhile.
     if (number !== asked || page.signal.aborted) return;
     groups = all;
     answer = found;
+    answered = linked;
     for (const { firstVersion, lastVersion } of groups) for (const version of [firstVersion, lastVersion]) if (version && !versions.includes(version)) versions.push(version);
     versions = newestFirst(versions);
     draw();
@@ -79,8 +83,12 @@ export function mount(page) {
     if (number !== asked) return;
     groups = [...groups, ...found.groups];
     answer = found;
+    answered = await readAnswered(groups);
     draw();
   }
+
+  /** Groups that get worse may have been answered by a change meanwhile. */
+  const readAnswered = async (found) => (found.some((group) => group.state === "open" && isGettingWorse(group)) ? answeredGroups(page, program) : new Map());
 
   function draw() {
     const { state: chosen = "open", version, flag, order = "affected" } = readQuery(), { counts, reports24h } = answer;
@@ -104,7 +112,7 @@ export function mount(page) {
     fill(byId("head"), h("span"), h("span", {}, "What happened"), h("span", {}, `24 hours, max ${count(highest(groups))}`), h("span", { class: "num" }, "Reports"), h("span", { class: "num" }, "People"), h("span", { class: "num" }, "Last"), h("span", {}, groups.some(({ suspect }) => suspect) ? "Suspect" : "Assignee or version"));
     byId("shown").textContent = `${counted(reports24h, "report")} in 24 hours, from people who opted in.`;
     if (!hasRows) return fill(byId("list"), isEmpty ? noReports() : noMatches(chosen));
-    list.show(groups, { hasSections: chosen === "open" || chosen === "mine", now: answer.now ?? Date.now(), program });
+    list.show(groups, { hasSections: chosen === "open" || chosen === "mine", now: answer.now ?? Date.now(), program, answered });
     byId("list").querySelector(":scope > .more")?.remove();
     if (answer.next) byId("list").append(h("p", { class: "more buttons" }, button("Show more", () => page.attempt(readMore))));
   }

@@ -31,7 +31,19 @@ export function mount(page) {
   });
   page.onStep(draw);
   program.onChange(draw, page.signal);
-  page.load(async () => { await program.read(); draw(); });
+  page.load(async () => {
+    await program.read();
+    draw();
+    if (readQuery().open !== "new") return;
+    writeQuery({ open: undefined });
+    if (canEdit) create();
+  });
+
+  /** What a use does with the members. */
+  function resultOf({ name, rule, index, isCustom, isOtherwise }) {
+    if (rule) return `${plain(resultParts(rule.then, program.flags.get(name).value))}, rule ${index + 1}`;
+    return isCustom ? "custom rule" : isOtherwise ? "everyone else" : "member";
+  }
 
   function create() { openSegment({ program, saved: (key) => { writeQuery({ segment: key }); draw(); } }); }
 
@@ -73,7 +85,7 @@ export function mount(page) {
       h("section", { class: "section", "aria-labelledby": "used" }, h("h3", { id: "used" }, "Used in"), uses.length === 0 ? h("p", { class: "muted" }, "No rule uses it.") : h("table", { class: "table" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "Environment"), h("th", { scope: "col" }, "Result"))),
         h("tbody", {}, uses.map((use) => h("tr", {}, h("td", {}, use.kind === "flag" ? h("a", { href: flagAddress(use.name, { environment: use.environment.id }) }, nameOf(program.flags.get(use.name))) : nameOf(program.segments.get(use.name))),
-          h("td", {}, use.environment ? environmentTag(use.environment) : "segment"), h("td", {}, use.rule ? `${plain(resultParts(use.rule.then, program.flags.get(use.name).value))}, rule ${use.index + 1}` : "member"))))))
+          h("td", {}, use.environment ? environmentTag(use.environment) : "segment"), h("td", {}, resultOf(use)))))))
     )];
   }
 }

@@ -7,7 +7,7 @@ import { redraw } from "../app/redraw.js";
 import { AccessLog, accessLogCard } from "../settings/accessLog.js";
 import { accountsCard } from "../settings/accounts.js";
 import { environmentsCard } from "../settings/environmentsCard.js";
-import { peopleCard } from "../settings/people.js";
+import { invite, peopleCard } from "../settings/people.js";
 import { signInCard } from "../settings/signInCard.js";
 import { createToken, tokensCard } from "../settings/tokens.js";
 import { webhooksCard } from "../settings/webhooks.js";
@@ -40,7 +40,10 @@ export function mount(page) {
     signIn = { ...own, factor };
     isRead = true;
     redraw(page, draw);
-    if (page.readQuery().open === "token" && isAdmin) { page.writeQuery({ open: undefined }); createToken(program, changed); }
+    const { open } = page.readQuery();
+    if ((open !== "token" && open !== "invite") || !isAdmin) return;
+    page.writeQuery({ open: undefined });
+    if (open === "token") createToken(program, changed); else invite(program, changed);
   }
 
   async function changed() {

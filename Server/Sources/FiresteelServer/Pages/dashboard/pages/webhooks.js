@@ -7,6 +7,7 @@ import { button, loading, state } from "../../kit/dom/states.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { table } from "../../kit/tables/table.js";
+import { earlierButton, PagedList } from "../app/pagedList.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
 import { eventNames, sendTest, webhookItems, webhookState } from "../settings/webhooks.js";
@@ -19,38 +20,46 @@ export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page, isAdmin = program.hasRole("admin");
   scope.mountHead(page);
   page.heading.before(h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("settings") }, "Settings")))));
-  let webhook, deliveries = [], next = null, isRead = false;
+  const deliveries = new PagedList(async (before, limit) => {
+    const found = await page.transport.get(path(), { state: readQuery().state, before, limit });
+    return { rows: found.deliveries, next: found.next ?? undefined };
+  });
+  // Until `awaited`, the result of what a person sent is awaited.
+  let webhook, awaited = 0, isRead = false;
   const menu = h("button", { class: "button", type: "button", hidden: true }, "Actions", icon("down"));
   page.actions.prepend(menu);
-  attachMenu(menu, { label: "Actions", items: () => webhookItems(program, webhook, again, { deleted: () => page.go(addressOf("settings")) }) });
+  attachMenu(menu, { label: "Actions", items: () => webhookItems(program, webhook, sent, { deleted: () => page.go(addressOf("settings")) }) });
   fill(byId("content"), loading("Loading deliveries"));
   page.onStep(again);
   page.load(read);
-  // Results arrive within seconds; no event of the stream announces them.
-  page.every(() => { if (isRead && isPending()) again(); }, 3_000);
+  // No event of the stream announces a result.
+  page.every(() => { if (isRead && !document.hidden && isPending()) again(); }, 3_000);
 
-  const isPending = () => deliveries.some(({ state: now }) => now === "pending");
+  /** Whether results arrive soon; those of a webhook that fails may take days. */
+  function isPending() {
+    const isSoon = webhook?.state === "enabled" && (!webhook.failingSince || Date.now() < awaited);
+    return deliveries.rows.some(({ state: now, isSending }) => isSending || (isSoon && now === "pending"));
+  }
+
   function again() { return page.attempt(read); }
+
+  function sent() {
+    awaited = Date.now() + 60_000;
+    return again();
+  }
 
   async function read() {
     await program.read();
     if (isAdmin) {
       const { webhooks } = await page.transport.get(`${program.path}/webhooks`);
       webhook = webhooks.find(({ id }) => id === readQuery().webhook);
-      if (webhook) ({ deliveries, next } = await page.transport.get(path(), { state: readQuery().state, limit: Math.min(Math.max(deliveries.length, 50), 200) }));
+      if (webhook) await deliveries.read(readQuery().state);
     }
     isRead = true;
     redraw(page, draw);
   }
 
   const path = () => `${program.path}/webhooks/${encodeURIComponent(webhook.id)}/deliveries`;
-
-  const earlier = () => page.attempt(async () => {
-    const found = await page.transport.get(path(), { state: readQuery().state, before: next });
-    deliveries = [...deliveries, ...found.deliveries];
-    ({ next } = found);
-    draw();
-  });
 
   async function send({ id }) {
     try {
@@ -59,7 +68,7 @@ export function mount(page) {
     } catch (error) {
       toast(error.message, { failed: true });
     }
-    await again();
+    await sent();
   }
 
   function draw() {
@@ -80,16 +89,16 @@ export function mount(page) {
     fill(byId("toolbar"), h("div", { class: "chips", role: "group", "aria-label": "State" }, Object.entries(filters).map(([value, label]) => h("button", { class: "chip", type: "button", "aria-pressed": String(chosen === value), on: { click: () => { writeQuery({ state: value }); again(); } } }, label))));
     fill(byId("content"), h("div", { class: "section" },
       h("p", { class: "line-top" }, webhookState(webhook)),
-      deliveries.length === 0 ? nothing(chosen) : deliveriesTable(),
-      next && h("p", { class: "more-line" }, button("Earlier", earlier))));
+      deliveries.rows.length === 0 ? nothing(chosen) : deliveriesTable(),
+      earlierButton(page, deliveries, draw)));
   }
 
   const nothing = (chosen) => (chosen
     ? state({ symbol: "search", title: "No deliveries in this state", text: "Others may have another one.", buttons: [button("Show all", () => { writeQuery({ state: "" }); again(); })] })
     : state({ symbol: "mail", title: "No deliveries yet", text: "Events appear here when they happen. A test event shows whether the receiver accepts messages.",
-      buttons: webhook.state === "enabled" ? [button("Send test", () => sendTest(program, webhook, again), "primary")] : [] }));
+      buttons: webhook.state === "enabled" ? [button("Send test", () => sendTest(program, webhook, sent), "primary")] : [] }));
 
-  const deliveriesTable = () => table({ label: "Deliveries", rows: deliveries, columns: [
+  const deliveriesTable = () => table({ label: "Deliveries", rows: deliveries.rows, columns: [
     { title: "Event", cell: ({ type, event, time }) => [eventNames[type] ?? type, h("span", { class: "sub wrap" }, `${momentOf(time)}, `, h("code", {}, event))] },
     { title: "State", cell: (delivery) => stateOf(delivery) },
     { title: "Attempts", number: true, className: "only-wide", cell: ({ attempts }) => ({ className: "num only-wide", content: String(attempts) }) },

@@ -1,12 +1,15 @@
-// The fields of a plan’s guard: whether there is one, its margins, and what happens beyond them.
+// The fields of a plan’s guard: whether there is one, its margins, what happens beyond them, and what is usually left as it is.
 
 import { fill, h } from "../../kit/dom/dom.js";
-import { choiceField } from "../../kit/forms/field.js";
+import { choiceField, textField } from "../../kit/forms/field.js";
 import { guardActions, guardMetrics, usualMinimumRuns } from "../text/guards.js";
+import { units, waitParts } from "../text/plans.js";
+
+const usualErrorRate = 0.05, longestWatch = 30 * 86_400;
 
 /** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. */
 export class GuardFields {
-  #guard; #box; #margins; #runs; #action; #rest; #compares = h("span");
+  #guard; #box; #margins; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span");
 
   constructor(guard) {
     this.#guard = guard ?? {};
@@ -14,11 +17,22 @@ export class GuardFields {
     this.#margins = guardMetrics.map(({ member, name, usual }) => ({ member, name, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual, "any") }));
     this.#runs = number("Minimum sessions with each variant", this.#guard.minimumRuns ?? usualMinimumRuns, "1");
     this.#action = choiceField({ name: "action", label: "Beyond a margin", value: this.#guard.action ?? "pause", choices: Object.entries(guardActions) });
+    const [watch, unit] = waitParts(this.#guard.watch ?? 0);
+    this.#watch = number("Time that the guard watches after the last step", watch, "1");
+    this.#unit = h("select", { class: "field", "aria-label": "Unit of the time after the last step" }, units.filter(([name]) => name !== "second" || unit === "second").map(([name]) => h("option", { value: name }, `${name}s`)));
+    this.#unit.value = unit;
+    this.#errorRate = number("Harmless plans that are stopped, in percent", Number((100 * (this.#guard.errorRate ?? usualErrorRate)).toFixed(4)), "any");
+    this.#feature = textField({ name: "feature", label: "Feature whose failures are compared", hint: "Its path, such as App/Documents. Empty for the feature that needs the flag.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false" } });
+    this.#more = h("details", {}, h("summary", {}, "More"), h("div", { class: "stack-v after" },
+      h("ul", { class: "margins" },
+        h("li", {}, h("span", { class: "what" }, "After the last step"), h("span", { class: "margin unit" }, h("span", {}, "watches for"), this.#watch, this.#unit)),
+        h("li", {}, h("span", { class: "what" }, "Harmless plans that are stopped"), h("label", { class: "margin unit" }, h("span", {}, "at most"), this.#errorRate, h("span", {}, "%")))),
+      this.#feature.element));
     this.#rest = h("div", { class: "stack-v", hidden: guard === undefined },
       h("ul", { class: "margins" },
         this.#margins.map(({ name, field }) => h("li", {}, h("span", { class: "what" }, name), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
         h("li", {}, h("span", { class: "what" }, "Sessions with each variant in a step"), h("label", { class: "margin unit" }, h("span", {}, "at least"), this.#runs))),
-      this.#action.element);
+      this.#action.element, this.#more);
     this.element = h("section", { "aria-label": "Guard" },
       h("div", { class: "section-head" }, h("h3", {}, "Guard"), h("span", { class: "muted" }, "Steps wait for it. It needs programs that send reports.")),
       h("label", { class: "check" }, this.#box, this.#compares), this.#rest);
@@ -35,8 +49,18 @@ export class GuardFields {
     guardMetrics.forEach(({ member, usual }, index) => set(member, Number(this.#margins[index].field.value), usual));
     set("minimumRuns", Number(this.#runs.value), usualMinimumRuns);
     set("action", this.#action.value, "pause");
+    set("watch", this.#seconds, 0);
+    set("errorRate", this.#rate, usualErrorRate);
+    const feature = this.#feature.value.trim();
+    if (feature) guard.feature = feature; else delete guard.feature;
     return guard;
   }
+
+  /** The time after the last step in seconds; not a number without one. */
+  get #seconds() { return this.#watch.value.trim() === "" ? NaN : Number(this.#watch.value) * units.find(([name]) => name === this.#unit.value)[1]; }
+
+  /** The error rate as a share. */
+  get #rate() { return Number((Number(this.#errorRate.value) / 100).toFixed(6)); }
 
   /** Why the guard is invalid, if it is. */
   problem() {
@@ -45,7 +69,11 @@ export class GuardFields {
     if (!this.#margins.every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
     const runs = Number(this.#runs.value);
     if (!(Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000)) return "The minimum of sessions is a whole number from 1 to 10,000,000.";
-    return undefined;
+    const text = !(Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch) ? "The guard watches for a whole number after the last step, up to 30 days."
+      : !(this.#rate >= 0.0001 && this.#rate <= 0.2) ? "Harmless plans that are stopped are from 0.01 to 20 %." : undefined;
+    // What is wrong has to be seen.
+    if (text) this.#more.open = true;
+    return text;
   }
 }
 

@@ -18,8 +18,8 @@ export function guardPart(plan, seen) {
   return h("section", { "aria-labelledby": "guard", class: "after" },
     h("div", { class: "section-head" }, h("h3", { id: "guard" }, "Guard"), badge(mark, word), state && h("span", { class: "muted push" }, `read ${momentOf(state.checked)}`)),
     seen instanceof Error ? h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read the guard’s figures: ${seen.message}`))
-      : h("p", { class: "sub" }, state ? state.reason : "The guard reads the figures once a minute, and a step waits for it."),
-    state && progress(plan, state), state?.metrics.length > 0 && figures(plan, state));
+      : h("p", { class: "sub" }, state ? state.reason : `The guard reads the figures once a minute${plan.state === "finished" ? "" : ", and a step waits for it"}.`),
+    state && plan.state !== "finished" && progress(plan, state), state?.metrics.length > 0 && figures(plan, state));
 }
 
 /** How many of the sessions that a step needs there are. */

@@ -4,10 +4,11 @@ import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { badge, mark } from "../../kit/dom/marks.js";
 import { variantWord } from "../text/flagState.js";
-import { isLive, nextTime, planStates, waitText } from "../text/plans.js";
+import { isLive, isWatched, nextTime, planStates, waitText, watchEnd } from "../text/plans.js";
 import { momentOf } from "../text/times.js";
 import { controlPlan } from "./controlPlan.js";
 import { guardPart } from "./guardPart.js";
+import { guardChange, undoGuard } from "./undoGuard.js";
 
 /** The card; nothing without a plan for those who can't start one. `changes` are the flag's newest, `seen` is what the guard has seen, `edit(plan)` opens the editor. */
 export function planCard({ program, flag, environment, changes, seen, canEdit, edit }) {
@@ -23,9 +24,10 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
   }
   const { steps, step = 0, state, why, since } = plan;
   if (!isLive(plan)) {
-    return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? `All ${steps.length} steps were taken.` : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step."),
-      canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))));
+    return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? `All ${steps.length} steps were taken.` : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step.", isWatched(plan) && ` The guard watches until ${momentOf(watchEnd(plan))}.`),
+      canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))), isWatched(plan) && guardPart(plan, seen));
   }
+  const byGuard = canEdit && state === "paused" && guardChange(changes, flag, environment, plan);
   const isRunning = state === "running", next = nextTime(plan), word = variantWord(flag.value, plan.variant);
   const buttons = canEdit && h("div", { class: "buttons push" },
     isRunning ? action("pause", "Pause", () => control("pause")) : action("resume", "Resume…", () => control("resume")),
@@ -33,7 +35,8 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
   const times = timesOf(plan, environment, changes);
   return card([badge(isRunning ? "in-flight" : "unavailable", planStates[state]), buttons],
     plan.rule !== undefined && h("p", { class: "sub" }, `Moves the result of rule ${(stored.value.rules ?? []).findIndex(({ id }) => id === plan.rule) + 1}.`),
-    !isRunning && h("p", { class: "note warning", role: "status" }, icon("warning"), h("span", {}, why ? `Paused: ${why}` : "Paused. No step is taken until the plan is resumed.")),
+    !isRunning && h("p", { class: "note warning", role: "status" }, icon("warning"), h("span", { class: "grow" }, why ? `Paused: ${why}` : "Paused. No step is taken until the plan is resumed."),
+      byGuard && h("button", { class: "button small", type: "button", "aria-label": "Undo what the guard did", data: { focus: "plan-undo" }, on: { click: () => undoGuard(program, byGuard) } }, "Undo")),
     h("ol", { class: isRunning ? "steps" : "steps after" }, steps.map((one, index) => {
       const isNow = index === step - 1, isNext = index === step, text = `${one.share} % ${word}`;
       const time = index < step ? times.get(index + 1) && momentOf(times.get(index + 1)) : isNext && isRunning ? (next ? momentOf(next) : "now") : index > 0 && steps[index - 1].wait ? `${waitText(steps[index - 1].wait)} ${isNext ? "after resuming" : "later"}` : undefined;

@@ -8,17 +8,18 @@ import { commonFacts } from "./whoCard.js";
 
 /**
  * The card. `acts` are the operations by name: `switchOff`, `assign`, `resolve`, `ignore`, `reopen`, `merge`, `split`; `why` is why nothing can be
- * switched off, `linked` the change in effect that is linked to the group.
+ * switched off, `current` the change in effect that is meant to help, `isOff` whether it switched something off.
  */
-export function doCard(facts, { program, acts, why, linked }) {
+export function doCard(facts, { program, acts, why, current, isOff }) {
   const { group } = facts, canEdit = program.mayEdit(), verdict = commonFacts(facts, program);
   const act = (label, symbol, run, className = "") => h("button", { class: `button ${className}`.trim(), type: "button", "aria-disabled": canEdit ? undefined : "true", "aria-describedby": canEdit ? undefined : "no-right", data: { focus: label }, on: { click: () => { if (canEdit) run(); } } }, symbol && icon(symbol), label);
   const off = h("button", { class: why ? "button" : "button primary", type: "button", "aria-disabled": why ? "true" : undefined, "aria-describedby": why ? "no-switch" : undefined, data: { focus: "switch-off" }, on: { click: () => { if (!why) acts.switchOff(); } } }, icon("power"), "Switch off…");
-  return h("section", { class: group.state === "open" && !linked ? "card harm" : "card", "aria-label": "Do" },
+  return h("section", { class: group.state === "open" && !current ? "card harm" : "card", "aria-label": "Do" },
     verdict && h("div", { class: "section" }, verdict),
     h("div", { class: "section" }, h("div", { class: "do-list" },
-      linked ? program.mayEdit(program.environment.id) && backButton(program, linked) : off,
-      !linked && why && h("p", { class: "why-not", id: "no-switch" }, why),
+      current && program.mayEdit(program.environment.id) && backButton(program, current),
+      !isOff && off,
+      !isOff && why && h("p", { class: "why-not", id: "no-switch" }, why),
       group.state === "open" ? [
         h("div", { class: "pair" }, act("Assign…", "segments", acts.assign), act("Resolve…", "check", acts.resolve)),
         act("Ignore until it happens again…", undefined, acts.ignore, "quiet"),
@@ -28,7 +29,7 @@ export function doCard(facts, { program, acts, why, linked }) {
 }
 
 /** The bar at the bottom of narrow screens. */
-export function doBar(facts, { program, acts, why, linked }) {
+export function doBar(facts, { program, acts, why, isOff }) {
   const { group } = facts;
   if (!program.mayEdit()) return undefined;
   const more = h("button", { class: "button only", type: "button", "aria-label": "More: assign, resolve, ignore" }, icon("more"));
@@ -38,7 +39,7 @@ export function doBar(facts, { program, acts, why, linked }) {
     ...(group.state === "open" ? [{ label: "Resolve…", act: acts.resolve }, { label: "Ignore…", act: acts.ignore }] : [{ label: "Open again", act: acts.reopen }]),
     { label: "Merge…", act: acts.merge }, { label: "Split…", act: acts.split },
   ] });
-  const first = !why && !linked ? h("button", { class: "button primary grow", type: "button", on: { click: () => acts.switchOff() } }, icon("power"), "Switch off…")
+  const first = !why && !isOff ? h("button", { class: "button primary grow", type: "button", on: { click: () => acts.switchOff() } }, icon("power"), "Switch off…")
     : h("button", { class: "button grow", type: "button", on: { click: () => (group.state === "open" ? acts.resolve() : acts.reopen()) } }, group.state === "open" ? "Resolve…" : "Open again");
   return [first, place];
 }

@@ -1,4 +1,4 @@
-// What became of a group after a change that is linked to it.
+// What became of a group after a change that is linked to it, or after a guard’s.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -8,27 +8,28 @@ import { plot, plotKey } from "../../kit/plots/plot.js";
 import { count, counted, toMinute, toSecond } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { addressOf } from "../app/routes.js";
-import { authorName, headline } from "../changes/changeText.js";
+import { authorName } from "../changes/changeText.js";
 import { openRevert } from "../changes/revertDialog.js";
 import { connected } from "../flags/connected.js";
 import { share, shortMoment } from "../insight/figures.js";
 import { kindOf } from "../insight/groupText.js";
+import { deedText, isSwitchOff, markText } from "../switchOff/switchDeed.js";
 import { verdicts } from "./effect.js";
 
-/** The card of the newest linked change. */
+/** The card of the newest change that is meant to help. */
 export function effectCard({ group }, { change, effect, review, program, now }) {
   const { word, mark } = verdicts[effect?.verdict] ?? verdicts.early, { plural } = kindOf(group);
   return h("section", { class: effect?.verdict === "helped" ? "card helped" : "card", "aria-labelledby": "helped" },
     h("div", { class: "section" },
       h("div", { class: "section-head" }, h("h2", { id: "helped" }, plainMark(mark), " ", word)),
-      effect ? compared(effect, group, change) : h("p", { class: "verdict" }, `The server compares the rate of ${plural} before and after the change once it has enough sessions.`)),
+      effect ? compared(effect, group, change, program) : h("p", { class: "verdict" }, `The server compares the rate of ${plural} before and after the change once it has enough sessions.`)),
     h("div", { class: "section" }, h("ul", { class: "lines" },
-      h("li", {}, initials(change.author.name), h("span", { class: "what" }, h("strong", { class: "strong" }, authorName(change.author)), " ", h("a", { href: addressOf("changes", { query: { text: String(change.reason) } }) }, headline(change, program))), h("span", { class: "when" }, shortMoment(change.time, now))),
+      h("li", {}, initials(change.author.name, change.author.source !== "dashboard"), h("span", { class: "what" }, h("strong", { class: "strong" }, authorName(change.author)), " ", h("a", { href: addressOf("changes", { query: { text: String(change.reason) } }) }, deedText(change, program))), h("span", { class: "when" }, shortMoment(change.time, now))),
       reach(change, program),
       review && h("li", {}, h("span", { class: "initials machine", "aria-hidden": "true" }, icon("changes")), h("span", { class: "what" }, h("a", { href: addressOf("changes", { query: { view: "requests" } }) }, "Pending review by a second person")), h("span", { class: "when" })))));
 }
 
-function compared({ before, after, reports = [], unit, isEstimated }, group, change) {
+function compared({ before, after, reports = [], unit, isEstimated }, group, change, program) {
   const { plural } = kindOf(group);
   const text = after.affected === 0 ? `No ${plural} since ${toSecond(change.time * 1_000)}.` : `${counted(after.affected, kindOf(group).one, plural)} since ${toSecond(change.time * 1_000)}.`;
   return [
@@ -37,19 +38,19 @@ function compared({ before, after, reports = [], unit, isEstimated }, group, cha
       h("div", {}, h("strong", {}, share(before.rate)), h("span", { class: "muted" }, `of ${counted(before.sessions, "session")} affected, before the change`)),
       icon("arrow"),
       h("div", {}, h("strong", {}, share(after.rate)), h("span", { class: "muted" }, `of ${counted(after.sessions, "session")} since${typeof after.atMost === "number" ? `; at most ${share(after.atMost)} (95 % CI)` : ""}`))),
-    reports.length > 1 && effectPlot(reports, unit, change, plural),
-    isEstimated && h("p", { class: "sub" }, "Sessions of the hour of the change are divided by when they began."),
+    reports.length > 1 && effectPlot(reports, unit, change, { plural, mark: markText(change, program) }),
+    isEstimated && h("p", { class: "sub" }, unit >= 86_400_000 ? "Figures of that time are stored by day: whole days are compared, without that of the change." : "Sessions of the hour of the change are divided by when they began."),
   ];
 }
 
-function effectPlot(bars, each, { time }, plural) {
+function effectPlot(bars, each, { time }, { plural, mark }) {
   const from = bars[0].time, until = bars.at(-1).time + each, at = Math.min(1, Math.max(0, (time - from) / (until - from)));
   const before = bars.filter((bar) => bar.time + each <= time), rate = before.length ? before.reduce((sum, { reports }) => sum + reports, 0) / before.length : 0;
   return [
     plot({ tall: "4.5rem", label: `${plural} from ${shortMoment(from)} to ${shortMoment(until)}: ${bars.map(({ reports }) => count(reports)).join(", ")}`, bars: [{ name: "bad", values: bars.map(({ reports }) => reports) }],
-      lines: before.length ? [{ name: "was", points: [[at, rate], [1, rate]] }] : [], events: [{ at, text: `Switched off ${toMinute(time * 1_000)}`, isBefore: at > 0.5, isManual: true }],
+      lines: before.length ? [{ name: "was", points: [[at, rate], [1, rate]] }] : [], events: [{ at, text: `${mark} ${toMinute(time * 1_000)}`, isBefore: at > 0.5, isManual: true }],
       ticks: [{ at: 0, text: shortMoment(from) }, { at: 1, text: shortMoment(until) }] }),
-    plotKey([{ name: "bad", text: `${plural} per ${each >= 3_600_000 ? "hour" : `${Math.round(each / 60_000)} minutes`}` }, { name: "line-b", text: "Rate before the change" }]),
+    plotKey([{ name: "bad", text: `${plural} per ${each >= 86_400_000 ? "day" : each >= 3_600_000 ? "hour" : `${Math.round(each / 60_000)} minutes`}` }, { name: "line-b", text: "Rate before the change" }]),
   ];
 }
 
@@ -59,5 +60,5 @@ function reach(change, program) {
   return h("li", {}, h("span", { class: "initials machine", "aria-hidden": "true" }, icon("power")), h("span", { class: "what", id: "reach", role: "status" }, found ?? "No running program is connected. Programs get it when they connect."), h("span", { class: "when" }));
 }
 
-/** The button that takes a linked change back. */
-export const backButton = (program, change) => button("Switch back on…", () => openRevert(program, change));
+/** The button that takes a change back. */
+export const backButton = (program, change) => button(isSwitchOff(change, program) ? "Switch back on…" : "Revert the change…", () => openRevert(program, change));

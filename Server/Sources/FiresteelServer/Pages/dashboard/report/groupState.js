@@ -3,19 +3,24 @@
 import { h } from "../../kit/dom/dom.js";
 import { count, counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
-import { groupAddress } from "../app/routes.js";
+import { addressOf, groupAddress } from "../app/routes.js";
+import { actText } from "../insight/guardActs.js";
 import { coverage, shortMoment } from "../insight/figures.js";
 import { kindOf, stateText } from "../insight/groupText.js";
 import { card } from "./parts.js";
 
-/** The card with state, assignee and merged groups. */
-export function stateCard({ group, merged = [] }) {
+const mostActs = 3;
+
+/** The card with state, assignee, merged groups, and the newest of what guards did. */
+export function stateCard({ group, merged = [] }, guardActs, program) {
   const { assignee, firstVersion, lastVersion } = group;
   return card("state", "State", {}, h("dl", { class: "pairs" },
     h("dt", {}, "State"), h("dd", {}, stateText(group)),
     h("dt", {}, "Assignee"), h("dd", {}, assignee ? h("span", { class: "person" }, initials(assignee.name), assignee.name) : "Unassigned"),
     h("dt", {}, "Versions"), h("dd", {}, firstVersion === lastVersion ? firstVersion || "unknown" : `${firstVersion} to ${lastVersion}`),
     h("dt", {}, "Total"), h("dd", {}, `${counted(group.reports, "report")} since ${shortMoment(group.first)}`),
+    guardActs.length > 0 && [h("dt", {}, "Guard"), h("dd", {}, h("ul", {}, guardActs.slice(0, mostActs).map((one) => h("li", {},
+      h("a", { href: addressOf("changes", { query: { item: one.flag, source: "guard" } }) }, capital(actText(one, program))), ` ${shortMoment(one.change.time)}`))))],
     merged.length > 0 && [h("dt", {}, "Merged"), h("dd", {}, h("ul", {}, merged.map(({ title }) => h("li", {}, title))))]));
 }
 

@@ -12,9 +12,9 @@ const hour = 3_600_000, mostBars = 48;
 
 /**
  * The card. `heading` is the page’s heading, which is part of it; `periods` is the choice of the period,
- * `verdict` what the affected have in common, for narrow screens, `isSwitchedOff` whether a linked change is in effect.
+ * `verdict` what the affected have in common, for narrow screens, `isAnswered` whether a change that is meant to help is in effect.
  */
-export function whatCard({ group, what, covers }, { heading, now, periods, verdict, isSwitchedOff }) {
+export function whatCard({ group, what, covers }, { heading, now, periods, verdict, isAnswered }) {
   const { mark, plural, one } = kindOf(group), name = what.reports === 1 ? one : plural;
   heading.replaceChildren(plainMark(mark), group.title, " ", featureName(group) ? h("span", { class: "soft" }, `in ${featureName(group)}`) : "");
   const message = [group.message, group.place].filter(Boolean);
@@ -22,7 +22,7 @@ export function whatCard({ group, what, covers }, { heading, now, periods, verdi
     h("div", { class: "section" },
       h("div", { class: "lead" }, heading, message.length > 0 && h("p", { class: "muted wrap" }, group.message, group.message && group.place && ", ", group.place && h("code", {}, group.place))),
       h("dl", { class: "figures after" },
-        figure(`${name} in ${period(covers.from, covers.until)}, last ${sinceAgo(group.last, now)}`, count(what.reports), { className: what.reports > 0 && group.state === "open" && !isSwitchedOff ? "hurt" : undefined }),
+        figure(`${name} in ${period(covers.from, covers.until)}, last ${sinceAgo(group.last, now)}`, count(what.reports), { className: what.reports > 0 && group.state === "open" && !isAnswered ? "hurt" : undefined }),
         figure(what.people === 1 ? "person" : "people", peopleCount(what.people, what.peopleAreEstimated)),
         figure(baseText(what.base, group), share(what.share), { note: `of ${count(what.base.sessions)}` }),
         figure(`first${group.firstVersion ? `, in ${group.firstVersion}` : ""}`, toMinute(group.first * 1_000), { note: dayName(group.first * 1_000, now * 1_000) === "Today" ? "today" : shortDay(group.first) })),

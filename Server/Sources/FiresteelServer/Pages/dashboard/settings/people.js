@@ -58,7 +58,8 @@ function rightsFields(program, { role = "editor", environments } = {}) {
   } };
 }
 
-function invite(program, changed) {
+/** Opens the dialog for an invitation, whose link is shown once; `changed()` is called after that. */
+export function invite(program, changed) {
   const rights = rightsFields(program);
   const email = textField({ name: "email", label: "Email", attributes: { type: "email", autocomplete: "off" } });
   const form = new Form({

@@ -36,7 +36,8 @@ export function programForm(transport, { cancel } = {}) {
     label: "New program", verb: "Create program", fields: [name, id], cancel,
     submit: async (values) => {
       const program = await transport.post("programs", values);
-      location.assign(addressOf("overview", { program: program.id, environment: program.environments.at(-1).id }));
+      // The first environment affects no user, and nothing there has to be approved.
+      location.assign(addressOf("overview", { program: program.id, environment: program.environments[0].id }));
     },
   });
 }

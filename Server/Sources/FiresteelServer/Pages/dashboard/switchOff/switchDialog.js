@@ -11,9 +11,10 @@ import { insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { newRuleId } from "../flags/ruleList.js";
 import { peopleText, shortMoment } from "../insight/figures.js";
 import { titleInFeature } from "../insight/groupText.js";
+import { compareVersions } from "../insight/versions.js";
 import { nameOf } from "../text/flagState.js";
 import { ruleParts, sentence } from "../text/sentences.js";
-import { attributeNames, audiences, compareVersions, dependents, editOf, majorOf, ruleOf, suggested, switchable } from "./switchRules.js";
+import { attributeNames, audiences, dependents, editOf, majorOf, personConditions, ruleOf, suggested, switchable } from "./switchRules.js";
 
 /** Opens the dialog for a group. Resolves to whether a change was sent. */
 export async function openSwitchOff({ program, facts, report }) {
@@ -41,6 +42,7 @@ class Chooser {
   #audience;
   #onlyEarlier = true;
   #impact = new Map();
+  #reachesPerson = new Map();     // By flag: whether a recent evaluation would change for the person of the report.
   #ruleId = newRuleId();
 
   constructor(context) {
@@ -58,7 +60,7 @@ class Chooser {
     this.listener = listener;
     this.#draw();
     this.#chose();
-    this.#readImpact();
+    this.#readFacts();
     this.element.querySelector("input:checked")?.focus();
   }
 
@@ -66,7 +68,7 @@ class Chooser {
 
   #audiences() {
     const { facts, report, names, version, system } = this, impact = this.#impact.get(this.#flag);
-    return audiences(this.#choice, { facts, report, names, impact, version, system, onlyEarlier: this.#onlyEarlier });
+    return audiences(this.#choice, { facts, report, names, impact, version, system, onlyEarlier: this.#onlyEarlier, reachesPerson: this.#reachesPerson.get(this.#flag) });
   }
 
   #chose() {
@@ -79,14 +81,14 @@ class Chooser {
     this.#audience ??= suggested(list, this.facts);
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
     const best = suggested(list, this.facts), one = list.find(({ id }) => id === this.#audience) ?? list[0];
-    fill(this.element, this.#what(), this.#whom(list, one, best), this.#rule(choice, one), h("div", { class: "two" }, this.#impactText(choice), this.#dependents(choice)));
+    fill(this.element, this.#what(), this.#whom(list, one, best), this.#withoutPerson(), this.#rule(choice, one), h("div", { class: "two" }, this.#impactText(choice), this.#dependents(choice)));
     if (focused) this.element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
   }
 
   #what() {
     if (this.choices.length < 2) return null;
     const id = uniqueId("what");
-    const select = h("select", { class: "field", id, data: { focus: "what" }, on: { change: () => { this.#flag = select.value; this.#audience = undefined; this.#draw(); this.#chose(); this.#readImpact(); } } },
+    const select = h("select", { class: "field", id, data: { focus: "what" }, on: { change: () => { this.#flag = select.value; this.#audience = undefined; this.#draw(); this.#chose(); this.#readFacts(); } } },
       this.choices.map(({ flag, affected }) => h("option", { value: flag.key, selected: flag.key === this.#flag }, `${nameOf(flag)}${affected > 0 ? `, ${count(affected)} affected` : ""}`)));
     return h("div", { class: "setting" }, h("label", { for: id }, "What"), select);
   }
@@ -106,6 +108,11 @@ class Chooser {
           h("input", { type: "checkbox", checked: this.#onlyEarlier, data: { focus: "only-earlier" }, on: { change: (event) => { this.#onlyEarlier = event.target.checked; this.#draw(); this.#chose(); } } }),
           h("span", {}, `Only in ${this.version} and earlier. Later versions turn it back on automatically.`)))),
       ]));
+  }
+
+  /** Why the person of the report can’t be chosen; nothing before that is known. */
+  #withoutPerson() {
+    return this.#reachesPerson.get(this.#flag) === false && h("p", { class: "sub" }, "The person in this report isn’t offered: no recent evaluation has the report’s pseudonym as its targeting key and the flag on.");
   }
 
   #rule(choice, { conditions, variant }) {
@@ -128,6 +135,26 @@ class Chooser {
       features.length > 0 && h("p", {}, `${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`),
       found.length === 0 ? features.length === 0 && h("p", {}, "No flag or feature needs it.")
       : h("p", {}, found.slice(0, 5).map((one, index) => [index > 0 && ", ", h("a", { href: flagAddress(one.key) }, nameOf(one))]), found.length > 5 && ` and ${counted(found.length - 5, "more")}`, found.length === 1 ? " also goes off for them." : " also go off for them."));
+  }
+
+  #readFacts() {
+    this.#readImpact();
+    this.#readPerson();
+  }
+
+  /** Asks whether a rule for the person of the report would change a recent evaluation. */
+  async #readPerson() {
+    const key = this.#flag, choice = this.#choice, { report, program, environment } = this;
+    if (!report?.person || choice.off === undefined || choice.targeting.value.logic !== undefined || this.#reachesPerson.has(key)) return;
+    const edits = [editOf(choice, environment, { conditions: personConditions(report), id: this.#ruleId })];
+    try {
+      const { flags } = await program.transport.post(`${program.path}/environments/${encodeURIComponent(environment.id)}/comparisons`, { edits });
+      this.#reachesPerson.set(key, flags.some(({ name, changed }) => name === key && changed > 0));
+    } catch {
+      // Without an answer the person is neither offered nor explained.
+      return;
+    }
+    if (this.#flag === key && this.element.isConnected) this.#draw();
   }
 
   async #readImpact() {

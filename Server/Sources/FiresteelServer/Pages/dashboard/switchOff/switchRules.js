@@ -1,19 +1,9 @@
 // Whom a flag can be switched off for because of a group of reports, and the rules for it.
 
+import { compareVersions } from "../insight/versions.js";
 import { isBool, nameOf, offVariant } from "../text/flagState.js";
 
 const versionNames = ["version", "appVersion", "app.version"], systemNames = ["system", "os", "platform"];
-const parts = (version) => version.split(/[.+-]/).map(Number);
-
-/** Compares versions by their numbers: “3.10.0” is later than “3.9”. */
-export function compareVersions(one, other) {
-  const [left, right] = [parts(one), parts(other)];
-  for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
-    const difference = (left[index] || 0) - (right[index] || 0);
-    if (difference !== 0) return Math.sign(difference);
-  }
-  return 0;
-}
 
 /** A system without its minor version: “iOS 26.1” is “iOS 26”. */
 export const majorOf = (system) => system.match(/^.*?\d+(?=[.\s]|$)/)?.[0] ?? system;
@@ -82,9 +72,9 @@ export function dependents(program, key) {
 
 /**
  * For whom: `{id, label, note, conditions, variant, stops, sessions, verb}`. `conditions` are those of the rule, none for everyone;
- * `stops` is `{number, isExact}` of the affected sessions; `sessions` those of the last 7 days, likewise, or `undefined`.
+ * The person of the report is among them only if a rule `reachesPerson`. `stops` is `{number, isExact}` of the affected sessions; `sessions` those of the last 7 days, likewise, or `undefined`.
  */
-export function audiences(choice, { facts, report, names, impact: read, version, system, onlyEarlier }) {
+export function audiences(choice, { facts, report, names, impact: read, version, system, onlyEarlier, reachesPerson }) {
   // Without figures, the columns are empty.
   const impact = Array.isArray(read?.variants) ? read : undefined;
   const { flag, targeting, off, variants, affected } = choice, { what, who } = facts, total = what.sessions;
@@ -112,12 +102,14 @@ export function audiences(choice, { facts, report, names, impact: read, version,
         sessions: impact && { number: sum(used.filter((one) => one.variant === variant)), isExact: true }, verb: `Switch off ${variant}` });
     }
   }
-  if (report?.person) {
-    list.push({ id: "person", label: "The person in this report", note: "If the program evaluates flags with this person’s pseudonym.", stops: { number: Math.min(1, affected), isExact: true }, isPerson: true,
-      verb: "Switch off for this person", conditions: [{ attribute: "targetingKey", is: "oneOf", values: [report.person] }] });
+  if (report?.person && reachesPerson) {
+    list.push({ id: "person", label: "The person in this report", stops: { number: Math.min(1, affected), isExact: true }, isPerson: true, verb: "Switch off for this person", conditions: personConditions(report) });
   }
   return list;
 }
+
+/** The conditions of a rule for the person of a report, whose pseudonym few programs use as targeting key. */
+export const personConditions = ({ person }) => [{ attribute: "targetingKey", is: "oneOf", values: [person] }];
 
 /** The audience that the figures suggest: the system that is named, else the affected versions, else everyone. */
 export function suggested(list, { who }) {

@@ -37,7 +37,10 @@ export function offVariant(flag, targeting) {
  */
 export function stateOf(flag, targeting) {
   if (!targeting) return { word: "Not defined", kind: "none" };
-  if (!targeting.isOn) return { word: "Off", kind: "off", share: 0, detail: isBool(flag) ? "for everyone" : `${variantWord(flag, offVariant(flag, targeting))} for everyone` };
+  if (!targeting.isOn) {
+    const variant = offVariant(flag, targeting), value = isBool(flag) ? valueOf(flag, variant) : undefined;
+    return { word: "Off", kind: "off", share: value === true ? 1 : 0, detail: value === false ? "for everyone" : `${variantWord(flag, variant)} for everyone` };
+  }
   if (targeting.logic !== undefined) return { word: "Custom rule", kind: "rollout", detail: "in JsonLogic" };
   const count = targeting.rules?.length ?? 0, rules = count === 0 ? undefined : count === 1 ? "1 rule" : `${count} rules`;
   const { otherwise } = targeting;
@@ -60,3 +63,28 @@ export function stateOf(flag, targeting) {
 
 /** Whether a flag is partly rolled out in an environment. */
 export const isRollout = (flag, targeting) => Boolean(targeting?.isOn && targeting.otherwise?.split && targeting.otherwise.split.filter(({ weight }) => weight > 0).length > 1);
+
+/** Whether a Bool flag is off for everyone in an environment. Without a targeting there, the program decides. */
+function isOffForAll({ value }, targeting) {
+  if (!targeting || !isBool(value)) return false;
+  if (!targeting.isOn) return valueOf(value, offVariant(value, targeting)) === false;
+  return stateOf(value, targeting).kind === "off";
+}
+
+/** The nearest ancestor of a flag that is off for everyone in an environment, if any; `flags` are all flags by key. */
+export function ancestorThatIsOff(flags, flag, environment) {
+  const seen = new Set();
+  for (let key = flag.value.parent; key && !seen.has(key); key = flags.get(key)?.value.parent) {
+    seen.add(key);
+    const parent = flags.get(key);
+    if (parent && isOffForAll(parent, parent.targetings.get(environment)?.value)) return parent;
+  }
+  return undefined;
+}
+
+/** The state as of `stateOf`. Where an ancestor is off, and the flag isn’t, it is in `needs`, and the word names it: “On, needs Premium”. */
+export function stateIn(flags, flag, environment) {
+  const state = stateOf(flag.value, flag.targetings.get(environment)?.value);
+  const needs = state.kind === "off" || state.kind === "none" ? undefined : ancestorThatIsOff(flags, flag, environment);
+  return needs ? { ...state, word: `${state.word}, needs ${nameOf(needs)}`, needs } : state;
+}

@@ -10,6 +10,12 @@ export const planStates = { running: "Running", paused: "Paused", stopped: "Stop
 /** Whether a plan may still take steps. */
 export const isLive = (plan) => plan?.state === "running" || plan?.state === "paused";
 
+/** Whether the guard of a plan compares sessions: while the plan is live, and for some time after its last step. */
+export const isWatched = (plan, now = Date.now()) => Boolean(plan?.guard) && (isLive(plan) || (plan.state === "finished" && now < watchEnd(plan)));
+
+/** When the guard of a finished plan stops comparing, in milliseconds since 1970. */
+export const watchEnd = ({ since = 0, guard }) => since + (guard.watch ?? 0) * 1_000;
+
 /** The units of waits, with their seconds, the longest first. */
 export const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
 

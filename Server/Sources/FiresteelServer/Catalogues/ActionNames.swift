@@ -1,0 +1,25 @@
+import Firesteel
+import FiresteelCatalogue
+import FiresteelFlags
+
+/// The display names of actions, of the newest catalogue that has each.
+struct ActionNames: Sendable {
+    private var names: [String: String] = [:]
+
+    /// Adds the names of a catalogue that is older than those before.
+    mutating func add(_ catalogue: Catalogue) {
+        for feature in catalogue.features {
+            for action in feature.actions {
+                let key = Self.key(feature.path.description, action.identifier)
+                if names[key] == nil { names[key] = action.name }
+            }
+        }
+    }
+
+    /// Returns the name of an action, `null` if no catalogue has it.
+    func json(_ feature: String, _ action: String) -> FlagValue {
+        names[Self.key(feature, action)].map { .string($0) } ?? .null
+    }
+
+    private static func key(_ feature: String, _ action: String) -> String { "\(feature)\t\(action)" }
+}

@@ -1,0 +1,161 @@
+import Crypto
+import DatabaseTestSupport
+import FiresteelDatabase
+import FiresteelFlags
+import FiresteelStore
+import HTTPTypes
+import Testing
+
+@testable import FiresteelServer
+
+@Suite("Limits of what programs send", .timeLimit(.minutes(3)))
+struct IngestLimitTests {
+    private static let now: Int64 = 1_794_479_400_000
+
+    private static func scope(_ index: Int) -> InsightScope {
+        InsightScope(program: "documents", environment: "e\(index)")
+    }
+
+    private static func message(_ run: String, _ scope: InsightScope) -> InsightMessage {
+        let body = Array("{}".utf8)
+        return InsightMessage(
+            scope: scope, run: run, kind: .segment, number: 1, digest: Array(SHA256.hash(data: body)), body: body)
+    }
+
+    @Test("Messages of invalid runs have one limit together")
+    func invalid() throws {
+        let rates = IngestRates(clock: ServerClock { Self.now })
+        for _ in 0..<Int(IngestRates.run.burst) { try rates.take(environment: "e", run: nil) }
+        #expect(throws: APIError.self) { try rates.take(environment: "e", run: nil) }
+        try rates.take(environment: "e", run: "r1")
+        try rates.take(environment: "other", run: nil)
+    }
+
+    @Test("Items of a batch with invalid runs share a limit, however they are called")
+    func batch() async throws {
+        try await ServerFixture.with { fixture in
+            let token = try await fixture.token(.ingest)
+            var statuses: [Int: Int] = [:]
+            for request in 0..<6 {
+                let items = (0..<100).map { index -> FlagValue in
+                    [
+                        "run": .string("no run \(request) \(index)"), "kind": "segment", "number": 1, "sha256": "",
+                        "body": "{}",
+                    ]
+                }
+                let answer = try await fixture.send(
+                    .post, "/ingest/v1/batch", token: token, body: ["items": .array(items)])
+                for result in answer.json["results"]?.arrayValue ?? [] {
+                    statuses[result["status"]?.intValue ?? 0, default: 0] += 1
+                }
+            }
+            #expect(statuses == [400: 500, 429: 100])
+        }
+    }
+
+    @Test("Beyond the number of runs, unknown ones are refused, and the limits of others remain")
+    func runs() throws {
+        let clock = Shared(Self.now)
+        let rates = IngestRates(clock: ServerClock { clock.value }, runLimit: 3)
+        func take(_ run: String, _ count: Int = 1) throws {
+            for _ in 0..<count { try rates.take(environment: "e", run: run) }
+        }
+        try take("a", Int(IngestRates.run.burst))
+        try take("b", 10)
+        try take("c", 10)
+        #expect(throws: APIError.self) { try take("d") }
+        try take("b")
+        // Their buckets are full again after some seconds.
+        clock.change { $0 += 2_000 }
+        #expect(throws: APIError.self) { try take("d") }
+        clock.change { $0 += 4_000 }
+        try take("d")
+        try take("a", 12)
+        #expect(throws: APIError.self) { try take("a") }
+    }
+
+    @Test("An environment whose waiting messages have too many bytes is refused, and others aren't")
+    func bytes() async throws {
+        try await ServerFixture.with { fixture in
+            let writer = IngestWriter(fixture.database, clock: ServerClock { Self.now })
+            let half = InboxTable.Backlog(messages: 1, bytes: IngestWriter.maximumBacklogBytes / 2)
+            writer.set(backlog: [Self.scope(0): half])
+            #expect(writer.load == 1 && writer.load(of: Self.scope(0)) == 1)
+            let error = await #expect(throws: APIError.self) {
+                try await writer.store([Self.message("r1", Self.scope(0))], of: Self.scope(0))
+            }
+            #expect(error?.status == .serviceUnavailable)
+            let stored = try await writer.store([Self.message("r1", Self.scope(1))], of: Self.scope(1))
+            #expect(stored.map(\.outcome) == [.stored])
+            writer.set(backlog: [:])
+            let later = try await writer.store([Self.message("r1", Self.scope(0))], of: Self.scope(0))
+            #expect(later.map(\.outcome) == [.stored])
+        }
+    }
+
+    /// A database whose writes wait until a test opens it, and that rejects messages of the run “bad”.
+    private struct GatedDatabase: Database {
+        private struct Rejecting: DatabaseConnection {
+            let base: any DatabaseConnection
+
+            var dialect: DatabaseDialect { base.dialect }
+
+            func execute(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int {
+                if sql.hasPrefix("INSERT INTO insight_messages"), arguments.contains(.text("bad")) {
+                    throw DatabaseError.statement(message: "the row is rejected")
+                }
+                return try base.execute(sql, arguments)
+            }
+
+            func query(_ sql: String, _ arguments: [DatabaseValue]) throws -> [DatabaseRow] {
+                try base.query(sql, arguments)
+            }
+        }
+
+        let base: any Database
+        let isOpen = Shared(false)
+
+        var dialect: DatabaseDialect { base.dialect }
+
+        func read<Value: Sendable>(
+            _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+        ) async throws -> Value { try await base.read(body) }
+
+        @discardableResult
+        func write<Value: Sendable>(
+            _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
+        ) async throws -> Value {
+            try await eventually { isOpen.value }
+            return try await base.write { try body(Rejecting(base: $0)) }
+        }
+
+        @discardableResult
+        func migrate(to schema: DatabaseSchema) async throws -> [Int] { try await base.migrate(to: schema) }
+
+        func close() async { await base.close() }
+    }
+
+    @Test("A message that the database rejects doesn't refuse those of others")
+    func rejected() async throws {
+        try await ServerFixture.with { fixture in
+            let database = GatedDatabase(base: fixture.database)
+            let writer = IngestWriter(database, clock: ServerClock { Self.now })
+            var calls: [Task<[InsightReceipt], any Error>] = []
+            // The first one begins a transaction; the others share the next.
+            for (index, run) in ["first", "good", "bad", "other"].enumerated() {
+                let scope = Self.scope(index)
+                calls.append(Task { try await writer.store([Self.message(run, scope)], of: scope) })
+                try await eventually { writer.load(of: scope) > 0 }
+            }
+            database.isOpen.change { $0 = true }
+            for (index, call) in calls.enumerated() {
+                if index == 2 {
+                    await #expect(throws: DatabaseError.self) { try await call.value }
+                } else {
+                    #expect(try await call.value.map(\.outcome) == [.stored])
+                }
+            }
+            #expect(writer.load(of: Self.scope(2)) == 0)
+        }
+    }
+}
