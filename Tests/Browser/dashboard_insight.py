@@ -34,6 +34,9 @@ def group(identifier="g1", **other):
         "people": 41,
         "peopleAreEstimated": False,
         "reports24h": 47,
+        "people24h": 39,
+        "people24hAreEstimated": False,
+        "suspect": None,
         "first": this - 6 * HOUR,
         "last": this - 120_000,
         "firstVersion": "3.4.1",
@@ -42,6 +45,28 @@ def group(identifier="g1", **other):
         "flags": ["fast-save", "delta-upload"],
     }
     return {**found, **other}
+
+
+def suspect(**other):
+    """What the list and the overview name of the suspects of a group."""
+    found = {"flag": "fast-save", "variant": "on", "version": None, "ratio": 68.2, "lower": 16.1, "upper": 280.4}
+    return {**found, "text": "Sessions with “on” of fast-save are affected 68 times as often.", **other}
+
+
+def guard_change(action="switchOff", **other):
+    """A change that a guard made of Fast Save in development, as the audit has it."""
+    plan = {"id": "p", "variant": "on", "rest": "off", "state": "running", "step": 2, "steps": [{"share": 50}]}
+    after = {
+        "pause": {"isOn": True, "plan": {**plan, "state": "paused"}},
+        "stepBack": {"isOn": True, "plan": {**plan, "state": "paused", "step": 1}},
+        "switchOff": {"isOn": False, "plan": {**plan, "state": "paused"}},
+    }[action]
+    found = {
+        "number": 9, "time": now() - HOUR, "author": {"id": "", "name": "Guard", "source": "guard"}, "kind": "plan",
+        "reason": "Sessions ended abnormally in 8.9 %.", "revisions": {"development": 9}, "isShortened": False,
+    }  # fmt: skip
+    item = {"kind": "targeting", "name": "fast-save", "environment": "development"}
+    return {**found, "differences": [{**item, "before": {"isOn": True, "plan": plan}, "after": after}], **other}
 
 
 def groups():
@@ -109,7 +134,7 @@ def groups():
 
 
 def covers(**other):
-    found = {"sessions": 161_400, "people": 18_240, "peopleAreEstimated": True, "lost": 0}
+    found = {"sessions": 161_400, "people": 18_240, "peopleAreEstimated": True, "lost": 0, "unsent": 0, "dropped": 0}
     return {**found, "from": now() - 7 * DAY, "until": now(), "versions": ["3.4.1", "3.4.0", "3.3.0"], **other}
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_insight import behaviour, covers
+from dashboard_insight import behaviour, covers, group
 from dashboard_server import TOMAS, dialog, loaded, opened, serving
 from insight_calls import Insight
 from playwright.sync_api import expect
@@ -50,6 +50,23 @@ def test_the_page_shows_what_people_use_and_what_fails(new_page, server, mara):
     expect(card(page, "Unused features")).to_contain_text("Print Labels")
     expect(card(page, "Unused features")).to_contain_text("Batch Export 4 people")
     expect(page.get_by_role("table", name="Actions").get_by_role("row").nth(1)).to_contain_text("Save Document")
+
+
+def test_a_failure_links_to_its_reports_if_there_are_any(new_page, server, mara):
+    page = shown(new_page, server, Insight(behaviour=behaviour()))
+    failures = card(page, "Failures")
+    expect(failures.get_by_text("Save failed: StorageError")).to_be_visible()
+    expect(failures.get_by_role("link")).to_have_text(["Crash during Save Document"])
+    error = {"type": "StorageError", "case": "full"}
+    one, other = (
+        group(name, kind="failure", action=action, error=error) for name, action in (("g7", "save"), ("g8", "x"))
+    )
+    page = shown(new_page, server, Insight([one, other], behaviour=behaviour()))
+    link = card(page, "Failures").get_by_role("link", name="Save failed: StorageError")
+    expect(link).to_have_attribute("href", re.compile("/reports/g7$"))
+    page = shown(new_page, server, Insight([other], behaviour=behaviour()))
+    link = card(page, "Failures").get_by_role("link", name="Save failed: StorageError")
+    expect(link).to_have_attribute("href", re.compile(r"/reports\?text=StorageError&state=all$"))
 
 
 def test_period_and_version_are_in_the_address(new_page, server, mara):

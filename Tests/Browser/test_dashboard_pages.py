@@ -76,6 +76,14 @@ def test_the_overview_shows_a_connection_without_a_reload(new_page, server, mara
     expect(page.get_by_role("heading", name="Connect a program")).to_have_count(0)
 
 
+def test_the_code_that_connects_a_program_compiles(new_page, server, mara):
+    file = Path(__file__).resolve().parents[1] / "FiresteelRemoteTests/ConnectedProgram.swift"
+    [compiled] = re.findall(r"^// dashboard: connect\n(.*?)\n// end$", file.read_text(encoding="utf-8"), re.M | re.S)
+    page = opened(new_page, server, server.page("", "development"))
+    shown = page.get_by_role("region", name="Connect a program").locator("pre").text_content()
+    assert shown == compiled.replace("https://flags.example.com", server.origin)
+
+
 def test_a_change_is_found_and_reverted(new_page, server, mara):
     mara.set("fast-save", "development", reason="Off for a moment", isOn=False)
     page = opened(new_page, server, server.page("changes", "development"))

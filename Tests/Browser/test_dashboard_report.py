@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_insight import effect, group, groups, report, suspects
+from dashboard_insight import effect, group, groups, guard_change, report, suspects
 from dashboard_server import TOMAS, dialog, loaded, opened, serving
 from insight_calls import Insight
 from playwright.sync_api import expect
@@ -38,6 +38,15 @@ def shown(new_page, server, insight, name="reports/g1", **options):
 
 def card(page, name):
     return page.get_by_role("region", name=name, exact=True)
+
+
+def evaluated(page, server, mara, **context):
+    """Evaluates all flags of development, as a program does."""
+    body = {"name": "App", "environment": "development", "kind": "client"}
+    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    headers = {"Authorization": f"Bearer {token}"}
+    response = page.request.post(f"{server.origin}/ofrep/v1/evaluate/flags", headers=headers, data={"context": context})
+    assert response.ok, response.text()
 
 
 def toast(page, text):
@@ -141,6 +150,9 @@ def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
         re.compile("^Crash during Save Document in Document Management: 47 since ")
     )
     expect(asked.get_by_text("Linked to this report")).to_be_visible()
+    # The person of the report is unknown to flags: a rule for the pseudonym would do nothing.
+    expect(asked).to_contain_text("The person in this report isn’t offered")
+    expect(asked.get_by_role("radio", name=re.compile("^The person"))).to_have_count(0)
     assert violations(page) == []
     insight.effect = effect()
     asked.get_by_role("button", name="Switch off in 3.4.1 and earlier").click()
@@ -151,7 +163,8 @@ def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
     helped = page.get_by_role("region", name="It helped")
     for text in ("No crashes since", "6 were expected", "8.9 %", "of 68 sessions since; at most 4.4 % (95 % CI)"):
         expect(helped).to_contain_text(text)
-    expect(helped).to_contain_text("Mara Lindt changed rules of Fast Save")
+    expect(helped).to_contain_text("Mara Lindt switched off Fast Save in 3.4.1 and earlier")
+    expect(helped.locator(".event-mark")).to_contain_text("Switched off")
     change = mara.call("GET", "programs/documents/changes")["changes"][0]
     assert change["reason"].endswith("(report g1)")
     page.goto(server.page("changes", "development"))
@@ -161,7 +174,9 @@ def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
 
 
 def test_the_audience_changes_the_rule(new_page, server, mara):
-    page = shown(new_page, server, Insight(), name="reports/g1?open=switch")
+    page = shown(new_page, server, Insight(), name="segments")
+    evaluated(page, server, mara, targetingKey="p-7f3a", plan="beta")
+    page.goto(server.page("reports/g1?open=switch", "development"))
     asked = dialog(page)
     asked.get_by_role("radio", name=re.compile("^iOS 26")).check()
     says = asked.locator(".says")
@@ -304,6 +319,61 @@ def test_a_viewer_sees_why_nothing_can_be_done(new_page, server, mara):
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.get_by_role("button", name="Erase this person’s data…")).to_have_count(0)
     assert violations(page) == []
+
+
+def test_the_page_says_what_a_guard_did_and_whether_it_helped(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=False)
+    insight = Insight(effect=effect())
+    page = insight.install(opened(new_page, server, server.page("segments", "development")))
+    asked = []
+
+    def changes_of_guards(route):
+        asked.append(route.request.url)
+        route.fulfill(json={"changes": [guard_change()], "next": 0})
+
+    page.route(re.compile(r"/changes\?.*source=guard"), changes_of_guards)
+    page.goto(server.page("reports/g1", "development"))
+    line = card(loaded(page), "State").get_by_role("link", name="Switched off Fast Save")
+    expect(line).to_have_attribute("href", re.compile(r"/changes\?item=fast-save&source=guard$"))
+    # Only what happened since the first report, in this environment.
+    assert "environment=development" in asked[0] and re.search(r"since=\d{13}", asked[0]), asked
+    helped = page.get_by_role("region", name="It helped")
+    expect(helped).to_contain_text("Guard switched off Fast Save in development")
+    expect(helped.locator(".event-mark")).to_contain_text("Switched off")
+    expect(page.get_by_role("button", name="Switch back on…")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+
+
+def test_a_guard_that_paused_a_plan_changed_no_ones_value(new_page, server, mara):
+    page = Insight().install(opened(new_page, server, server.page("segments", "development")))
+    answer = {"changes": [guard_change("pause")], "next": 0}
+    page.route(re.compile(r"/changes\?.*source=guard"), lambda route: route.fulfill(json=answer))
+    page.goto(server.page("reports/g1", "development"))
+    expect(card(loaded(page), "State")).to_contain_text("Paused the plan of Fast Save")
+    expect(page.get_by_role("region", name=re.compile("It helped|Too early"))).to_have_count(0)
+    expect(page.get_by_role("button", name="Switch off…").first).to_be_enabled()
+
+
+def test_loading_errors_and_an_unreachable_server(new_page, server, mara):
+    insight = Insight()
+    page = insight.install(opened(new_page, server, server.page("segments", "development"), expects=("500",)))
+    insight.holding = True
+    page.goto(server.page("reports/g1", "development"))
+    expect(page.locator(".bones")).to_be_visible()
+    expect(page.locator("[role=status]", has_text="Loading the report")).to_have_count(1)
+    assert violations(page) == [] and overflows(page) == 0
+    insight.holding, insight.failing = False, True
+    page.goto(server.page("reports/g1", "development"))
+    expect(page.get_by_text("The server failed.")).to_be_visible()
+    insight.failing = False
+    page.get_by_role("button", name="Try again").click()
+    expect(card(page, "What")).to_contain_text("crashes in 7 days")
+    server.stop()
+    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
+    expect(card(page, "What")).to_be_visible()
+    assert violations(page) == []
+    server.start()
+    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
 
 
 def test_a_flag_that_is_off_can_not_be_switched_off(new_page, server, mara):

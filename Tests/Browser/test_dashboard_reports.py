@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_insight import behaviour, group, groups, overview
+from dashboard_insight import behaviour, covers, effect, group, groups, overview, suspect
 from dashboard_server import TOMAS, dialog, loaded, opened, serving
 from insight_calls import Insight
 from playwright.sync_api import expect
@@ -204,13 +204,97 @@ def test_the_overview_shows_the_worst_issue_and_todays_health(new_page, server, 
     page = shown(new_page, server, Insight(overview=overview(group())), name="", environment="development")
     issue = page.get_by_role("region", name="4 open issues")
     expect(issue).to_contain_text("Crash during Save Document in Document Management")
-    expect(issue).to_contain_text("47 crashes in 24 hours, 41 people.")
+    expect(issue).to_contain_text("47 crashes in 24 hours, 39 people.")
     expect(issue).to_contain_text("Getting worse.")
     health = page.get_by_role("region", name="Health today")
     for text in ("99.61 %", "usually 99.85 %", "19,860", "11 % above a week ago", "34 %", "on 3.4.1"):
         expect(health).to_contain_text(text)
     issue.get_by_role("link", name="Switch off…").click()
     expect(dialog(page)).to_contain_text("for whom?")
+
+
+def test_the_overview_names_the_suspect_the_newest_version_and_what_was_lost(new_page, server, mara):
+    versions = [
+        {"version": "3.10.0", "sessions": 900, "share": 0.05, "first": 1},
+        {"version": "3.10.0-beta.2", "sessions": 6750, "share": 0.34, "first": 2},
+    ]
+    found = overview(group(suspect=suspect()), versions=versions, covers=covers(lost=12, unsent=3))
+    page = shown(new_page, server, Insight(overview=found), name="", environment="development")
+    issue = page.get_by_role("region", name="4 open issues")
+    expect(issue).to_contain_text("Sessions with Fast Save on are affected 68 × as often.")
+    health = page.get_by_role("region", name="Health today")
+    expect(health).to_contain_text("on 3.10.0, since")
+    expect(health).to_contain_text("12 events lost on the way, 3 messages never sent by programs.")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("others", [0, 3])
+def test_after_a_switch_that_helped_the_overview_is_calm(new_page, server, mara, others):
+    mara.set("fast-save", "development", isOn=True)
+    mara.set("fast-save", "development", isOn=False, reason="Crash during Save Document: 47 since 08:52 (report g1)")
+    counts = {"open": 1 + others, "new": 0, "reopened": 0}
+    insight = Insight(overview=overview(group(), groups=counts), effect=effect())
+    page = shown(new_page, server, insight, name="", environment="development")
+    calm = page.get_by_role("region", name="4 open issues" if others else "No recurring issues")
+    done = r"hasn’t recurred since Mara Lindt switched off Fast Save in development, \d\d:\d\d\."
+    expect(calm).to_contain_text(re.compile(rf"Crash during Save Document {done} The last crash was 2 min ago\."))
+    expect(page.locator(".card.harm, .hurt")).to_have_count(0)
+    assert violations(page) == [] and overflows(page) == 0
+    # In the list, the hours before the switch no longer make it worse.
+    page.goto(server.page("reports", "development"))
+    expect(row(loaded(page), "Crash during Save Document")).to_contain_text("New in 3.4.1")
+    expect(page.get_by_text("Getting worse")).to_have_count(0)
+
+
+def test_a_switch_that_did_not_help_leaves_the_issue_red(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=True)
+    mara.set("fast-save", "development", isOn=False, reason="Crash during Save Document: 47 since 08:52 (report g1)")
+    insight = Insight(overview=overview(group()), effect=effect("not"))
+    page = shown(new_page, server, insight, name="", environment="development")
+    issue = page.get_by_role("region", name="4 open issues")
+    expect(issue).to_contain_text("Mara Lindt switched off Fast Save in development")
+    expect(issue).to_contain_text("Getting worse.")
+    expect(page.locator(".card.harm")).to_have_count(1)
+
+
+def test_the_overview_loads_and_remains_while_the_server_is_unreachable(new_page, server, mara):
+    insight = Insight(overview=overview(group()))
+    page = insight.install(opened(new_page, server, server.page("segments")))
+    insight.holding = True
+    page.goto(server.page())
+    expect(page.locator(".bones")).to_be_visible()
+    expect(page.locator("[role=status]", has_text="Loading the overview")).to_have_count(1)
+    assert violations(page) == [] and overflows(page) == 0
+    insight.holding = False
+    page.goto(server.page())
+    issue = loaded(page).get_by_role("region", name="4 open issues")
+    expect(issue).to_be_visible()
+    server.stop()
+    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
+    expect(issue).to_be_visible()
+    assert violations(page) == []
+    server.start()
+    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
+
+
+def test_a_viewer_reads_the_overview(new_page, server, mara):
+    server.invite(mara, "viewer")
+    page = shown(new_page, server, Insight(overview=overview(group())), name="", email=TOMAS)
+    issue = page.get_by_role("region", name="4 open issues")
+    expect(issue.get_by_role("link", name="View report")).to_be_visible()
+    expect(issue.get_by_role("button", name="Switch off…")).to_have_attribute("aria-disabled", "true")
+    expect(issue.get_by_text("Needs an editor.")).to_be_visible()
+    expect(page.get_by_text("An admin of the program can create one.")).to_be_visible()
+    assert violations(page) == []
+
+
+def test_the_list_names_suspects(new_page, server, mara):
+    page = shown(new_page, server, Insight([group(suspect=suspect()), *groups()[1:]]))
+    expect(page.locator("#head")).to_contain_text("Suspect")
+    expect(row(page, "Crash during Save Document").locator(".suspect")).to_have_text("Fast Save on 68 ×")
+    only = Insight([group(suspect=suspect(flag=None, variant=None, version="3.4.1", ratio=None))])
+    other = shown(new_page, server, only)
+    expect(row(other, "Crash during Save Document").locator(".suspect")).to_have_text("3.4.1 only with it")
 
 
 def test_the_overview_says_that_nothing_is_open(new_page, server, mara):

@@ -95,6 +95,51 @@ def wait_until_ready(address):
     raise AssertionError(f"There is no server at {address} after a minute.")
 
 
+@contextmanager
+def killed_and_started_again(running):
+    """Kills the server, and starts it again on the same folder."""
+    (server,) = running.servers()
+    os.kill(server, signal.SIGKILL)
+    running.line("The server ended by signal 9")
+    again = subprocess.Popen(
+        [binary(), "serve", "--data", running.data, "--listen", origin(running).removeprefix("http://")],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until_ready(origin(running))
+        yield
+    finally:
+        again.terminate()
+        again.wait(timeout=30)
+
+
+def figures_of_the_story(page, running):
+    """The overview, the list and behaviour have figures of the same people, and pass the audit."""
+    development = f"{origin(running)}/p/documents/development"
+    page.goto(development)
+    issue = loaded(page).get_by_role("region", name=re.compile("open issue"))
+    expect(issue).to_contain_text(re.compile(r"[1-9]\d* crash(es)? in 24 hours, [1-9]\d* (people|person)\."))
+    health = card(page, "Health today")
+    expect(health.locator("dd").first).to_have_text(re.compile(r"^\d{1,2}\.\d\d %$"))
+    expect(health).to_contain_text(re.compile(r"on 1\.0, since .*[1-9]\d* %"))
+    assert violations(page) == [] and overflows(page) == 0
+    page.goto(f"{development}/reports")
+    row = loaded(page).get_by_role("row", name=re.compile("Crash during Save Document"))
+    for name in ("reports", "people"):
+        expect(row.locator(f".{name}")).to_have_text(re.compile(r"^(about )?[1-9]\d*$"))
+    # The server compares each group once a minute, and the page reads twice a minute.
+    expect(row.locator(".suspect")).to_have_text(re.compile("^Fast Save on (\\S+ ×|only with it)$"), timeout=150_000)
+    assert violations(page) == [] and overflows(page) == 0
+    page.goto(f"{development}/behaviour")
+    expect(loaded(page).locator("#facts")).to_have_text(re.compile(r"^[1-9]\d* sessions from (about )?[1-9]\d* people"))
+    usage = page.get_by_role("table", name="Feature usage").get_by_role("row", name=re.compile("^Document Management"))
+    expect(usage).to_contain_text(re.compile(r"[1-9]\d*"))
+    actions = page.get_by_role("table", name="Actions").get_by_role("row", name=re.compile("^Save Document"))
+    expect(actions).to_contain_text(re.compile(r"[1-9]\d*"))
+    assert violations(page) == [] and overflows(page) == 0
+
+
 def save(app):
     """Saves a text that no one saved before, and returns it."""
     text = f"# The lighthouse\n\nIdea {next(ideas)}.\n"
@@ -166,17 +211,11 @@ def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screen
         screenshot(page, "story-suspect")
         assert violations(page) == []
 
+        report = page.url
+        figures_of_the_story(page, running)
+        page.goto(report)
         # The server is killed and started again: nothing of this is lost.
-        (server,) = running.servers()
-        os.kill(server, signal.SIGKILL)
-        running.line("The server ended by signal 9")
-        again = subprocess.Popen(
-            [binary(), "serve", "--data", running.data, "--listen", origin(running).removeprefix("http://")],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            wait_until_ready(origin(running))
+        with killed_and_started_again(running):
             page.reload()
             expect(suspects.nth(1)).to_contain_text(re.compile("Fast Save on.*Conclusive"))
             page.get_by_role("button", name="Switch off…").first.click()
@@ -196,6 +235,12 @@ def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screen
                 page.emulate_media(color_scheme=theme)
                 assert violations(page) == [] and overflows(page) == 0
                 screenshot(page, f"story-helped-{size[0]}-{theme}")
+            # The overview is calm, and says who did what.
+            page.goto(f"{origin(running)}/p/documents/development")
+            calm = loaded(page).get_by_text(re.compile("since Mara Lindt switched off Fast Save in 1.0 and earlier"))
+            expect(calm).to_be_visible()
+            expect(page.locator(".card.harm")).to_have_count(0)
+            assert violations(page) == []
             # Everyone can save again.
             for _ in range(6):
                 app = new_page(running.app, expects=OF_A_CRASH)
@@ -203,9 +248,11 @@ def test_the_cause_is_named_and_switching_it_off_helps(new_page, running, screen
                 save(app)
                 expect(app.locator("#status")).to_contain_text("Saved")
                 app.context.close()
-        finally:
-            again.terminate()
-            again.wait(timeout=30)
+
+
+def acts_of_guards(person):
+    changes = person.call("GET", "programs/documents/changes")["changes"]
+    return [change for change in changes if change["author"]["source"] == "guard"]
 
 
 def test_a_guard_stops_the_rollout_without_anyone(new_page, running, screenshot):
@@ -219,12 +266,19 @@ def test_a_guard_stops_the_rollout_without_anyone(new_page, running, screenshot)
     assert mara.set(FLAG, "development", plan=plan)["result"] == "applied"
     page.goto(f"{origin(running)}/p/documents/development/flags/{FLAG}")
     with traffic(running, "--people", 60, "--together", 4, "--stay", 0) as people:
-        until(people, "programs? crashed during Save")
-    # A guard reads the figures once a minute. Nothing on the page is pressed.
-    expect(loaded(page).get_by_text("Paused").first).to_be_visible(timeout=150_000)
-    changes = mara.call("GET", "programs/documents/changes")["changes"]
-    [act] = [change for change in changes if change["author"]["source"] == "guard"]
-    assert re.search(r"\d", act["reason"]), act
-    expect(page.locator("main")).to_contain_text(act["reason"][:20])
-    screenshot(page, "story-guard")
-    assert violations(page) == []
+        # Before there are enough sessions for the guard, the server is killed and started again.
+        until(people, r"[1-9]\d* (programs? )?crashed during Save")
+        assert acts_of_guards(mara) == []
+        with killed_and_started_again(running):
+            until(people, "programs? crashed during Save")
+            # A guard reads the figures once a minute. Nothing on the page is pressed.
+            expect(loaded(page).get_by_text("Paused").first).to_be_visible(timeout=200_000)
+            [act] = acts_of_guards(mara)
+            assert re.search(r"\d", act["reason"]), act
+            expect(page.locator("main")).to_contain_text(act["reason"][:20])
+            screenshot(page, "story-guard")
+            assert violations(page) == []
+            page.get_by_role("button", name="Undo what the guard did").click()
+            expect(page.locator(".toast").filter(has_text="The guard’s change was undone.")).to_be_visible()
+            expect(card(page, "Plan").locator(".badge").first).to_have_text("Running")
+            assert mara.items()["targeting", FLAG, "development"]["value"]["plan"]["state"] == "running"

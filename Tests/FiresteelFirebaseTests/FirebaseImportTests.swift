@@ -99,7 +99,8 @@ struct FirebaseImportTests {
     @Test(
         "Bounds of a share may be any numbers",
         arguments: [
-            ("LESS_OR_EQUAL", Int.max, 100), ("LESS_OR_EQUAL", .min, 0), ("GREATER_THAN", .max, 0), ("GREATER_THAN", .min, 100),
+            ("LESS_OR_EQUAL", Int.max, 100), ("LESS_OR_EQUAL", .min, 0), ("GREATER_THAN", .max, 0),
+            ("GREATER_THAN", .min, 100),
         ])
     func extremeBounds(_ comparison: String, _ bound: Int, _ percent: Int) throws {
         let condition: FlagValue = ["percent": ["percentOperator": .string(comparison), "microPercent": .int(bound)]]

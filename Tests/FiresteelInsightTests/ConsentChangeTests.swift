@@ -93,7 +93,9 @@ struct ConsentChangeTests {
         #expect(try Data(contentsOf: file) == corrected)
         try Data(#"{"since":4102444800000000,"boot":"00ff","monotonic":1}"#.utf8).write(to: file)
         try folder.giveConsent(program.timeline)
-        #expect(try !String(decoding: Data(contentsOf: file), as: UTF8.self).contains("4102444800000000"))
+        let given = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+        // Earlier runs are still compared with its time, since this clock may be the wrong one.
+        #expect(given.contains("4102444800000000") && !given.contains("00ff"))
     }
 
     @Test("A report has no value of a flag and no availability from before the consent")

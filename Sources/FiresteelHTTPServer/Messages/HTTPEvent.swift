@@ -34,7 +34,9 @@ public struct HTTPEvent: Sendable {
 }
 
 extension ByteBuffer {
-    /// Writes bytes as a chunk. One without bytes would end the body.
+    /// Writes bytes as a chunk.
+    ///
+    /// One without bytes would end the body, and isn't written.
     mutating func writeChunk(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         reserveCapacity(minimumWritableBytes: bytes.count + 20)

@@ -61,17 +61,19 @@ public struct InsightFolder: Sendable, Hashable {
         if let consent, !isAhead(consent, timeline) { return }
         try locked { () throws(InsightQueueError) in
             if let consent, !isAhead(consent, timeline) { return }
-            try writeConsent(timeline)
+            try writeConsent(timeline, since: consent?.since ?? Self.now)
         }
     }
 
-    /// Dates a consent to now that a wrong clock dated to the future.
+    /// Lets a consent that a wrong clock dated to the future apply from now on in this start of the machine.
+    ///
+    /// Which of both clocks is wrong isn't known, so its time remains: earlier runs are still compared with it.
     func correctConsent(_ timeline: Timeline) throws(InsightQueueError) {
         guard let consent, isAhead(consent, timeline) else { return }
         try locked { () throws(InsightQueueError) in
             // It may have been withdrawn meanwhile.
             guard let consent = self.consent, isAhead(consent, timeline) else { return }
-            try writeConsent(timeline)
+            try writeConsent(timeline, since: consent.since)
         }
     }
 
@@ -79,8 +81,8 @@ public struct InsightFolder: Sendable, Hashable {
         consent.isAhead(of: Self.now, in: timeline.run.header)
     }
 
-    private func writeConsent(_ timeline: Timeline) throws(InsightQueueError) {
-        let consent = InsightConsent(since: Self.now, in: timeline.run.header, at: timeline.now)
+    private func writeConsent(_ timeline: Timeline, since: Int64) throws(InsightQueueError) {
+        let consent = InsightConsent(since: since, in: timeline.run.header, at: timeline.now)
         try write(consent.value, to: consentFile, isSynchronized: true)
     }
 

@@ -25,6 +25,8 @@ package struct InsightRecorder {
     private var secrets: Set<String> = []
     /// Whether events were overwritten before they were read, so that the run is searched for the secrets of the remaining ones.
     private var missesSecrets = false
+    /// Whether it reads events again that were read before it began to count anew.
+    private var isRestarted = false
 
     /// The number of failures that are retained while they can't be stored.
     private static let mostUnreported = 20
@@ -52,8 +54,14 @@ package struct InsightRecorder {
         while !isCurrent {
             // On a full disk memory stays bounded: the cursor counts what is overwritten until there is room.
             if unstored != nil, isFilled(quarters: 3) { try storeSegment() }
-            let batch = cursor.next(limit: Self.batchSize)
+            var batch = cursor.next(limit: Self.batchSize)
             if batch.isEmpty { break }
+            if isRestarted {
+                // What the run no longer has was counted before.
+                batch.lost = 0
+                isRestarted = false
+                missesSecrets = true
+            }
             isCurrent = batch.events.last.map { $0.time >= now } ?? false
             let names = timeline.run.names
             collector?.add(batch, names: names)
@@ -86,14 +94,17 @@ package struct InsightRecorder {
 
     /// Replaces the identifier of the installation: what happened so far is stored under the old one.
     package mutating func resetIdentifier() throws(InsightQueueError) {
-        try read(isLast: true)
+        var failure: InsightQueueError?
+        do { try read(isLast: true) } catch { failure = error }
         try store.folder.resetIdentifier()
         restart(reportedUntil: timeline.now)
+        if let failure { throw failure }
     }
 
     private mutating func restart(reportedUntil time: UInt64) {
         self = InsightRecorder(timeline, store)
         reportedUntil = time
+        isRestarted = true
     }
 
     /// Begins to count under the current consent and identity, which another process may have replaced.

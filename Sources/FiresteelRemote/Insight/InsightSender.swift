@@ -121,11 +121,14 @@ public actor InsightSender {
     /// - Throws: `InsightQueueError` if it can't be stored.
     public func resetIdentifier() throws(InsightQueueError) {
         guard folder.hasConsent else { return }
-        try readEndedRuns()
+        // What can't be read or stored now doesn't keep the old identifier.
+        var failure: InsightQueueError?
+        do { try readEndedRuns() } catch { failure = error }
         try prepare()
         guard var current = recorder else { return }
         defer { recorder = current }
         try current.resetIdentifier()
+        if let failure { throw failure }
     }
 
     // MARK: Running

@@ -1,7 +1,14 @@
-import { both, compareVersions, editOf, audiences, attributeNames, dependents, majorOf, suggested, switchable } from "/dashboard/switchOff/switchRules.js";
+import { both, editOf, audiences, attributeNames, dependents, majorOf, suggested, switchable } from "/dashboard/switchOff/switchRules.js";
+import { deedText, isSwitchOff, markText } from "/dashboard/switchOff/switchDeed.js";
+import { actText, guardActsOf } from "/dashboard/insight/guardActs.js";
+import { currentOf } from "/dashboard/insight/response.js";
+import { compareVersions, newestFirst } from "/dashboard/insight/versions.js";
+import { reportsAddress } from "/dashboard/behaviour/failuresCard.js";
+import { isWatched, watchEnd } from "/dashboard/text/plans.js";
+import { guardChange } from "/dashboard/plans/undoGuard.js";
 import { partsOfReason } from "/dashboard/insight/reportLink.js";
-import { isGettingWorse, stateText, subtitle } from "/dashboard/insight/groupText.js";
-import { coverage, peopleText, period, seconds, share, since } from "/dashboard/insight/figures.js";
+import { isGettingWorse, stateText, subtitle, suspectSentence } from "/dashboard/insight/groupText.js";
+import { coverage, lostText, peopleText, period, seconds, share, since } from "/dashboard/insight/figures.js";
 import { rangeText, ratioText, verdictOf } from "/dashboard/report/suspects.js";
 import { check, equal } from "./check.js";
 
@@ -17,8 +24,15 @@ const facts = { group: { flags: ["save", "other", "gone"] }, what: { sessions: 4
 const program = (...flags) => ({ flags: new Map(flags.map((one) => [one.key, one])) });
 
 check("versions are compared by their numbers", () => {
-  equal([compareVersions("3.10.0", "3.9"), compareVersions("3.4", "3.4.0"), compareVersions("3.4.1", "3.4.2")], [1, 0, -1]);
+  equal([compareVersions("3.10.0", "3.9"), compareVersions("3.4", "3.4.0"), compareVersions("3.4.1", "3.4.2"), compareVersions("v3.4+7", "3.4+8")], [1, 0, -1, 0]);
   equal(["iOS 26.1", "iOS 26", "macOS 15.3.1", "Linux", "Windows 11 Pro"].map(majorOf), ["iOS 26", "iOS 26", "macOS 15", "Linux", "Windows 11"]);
+});
+
+check("a pre-release is earlier than its release", () => {
+  // The order of Semantic Versioning 2.0.0, item 11.
+  const ordered = ["1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "2024.11.24.1"];
+  equal(newestFirst([...ordered].sort()), [...ordered].reverse());
+  equal(["3.4.2-beta.1", "3.4.2", "3.4.1"].sort(compareVersions).at(-1), "3.4.2");
 });
 
 check("an intersection is exact where one of both has everyone", () => {
@@ -47,13 +61,15 @@ check("a variant is replaced in rules and splits", () => {
 check("audiences have their conditions and figures", () => {
   const [choice] = switchable(facts, program(flag("save")), production), names = attributeNames([{ name: "appVersion" }]);
   const impact = { variants: [{ variant: "on", sessions: 100, versions: [{ version: "3.4.1", sessions: 60 }, { version: "3.5.0", sessions: 40 }] }] };
-  const list = audiences(choice, { facts, report: { person: "p-1" }, names, impact, version: "3.4.1", system: "iOS 26", onlyEarlier: true });
+  const list = audiences(choice, { facts, report: { person: "p-1" }, names, impact, version: "3.4.1", system: "iOS 26", onlyEarlier: true, reachesPerson: true });
   equal(list.map(({ id }) => id), ["everyone", "system", "version", "person"]);
   equal(list.map(({ stops }) => [stops.number, stops.isExact]), [[38, true], [38, false], [38, true], [1, true]]);
   equal(list.slice(0, 3).map(({ sessions }) => sessions), [{ number: 100, isExact: true }, { number: 60, isExact: false }, { number: 60, isExact: true }]);
   equal(list[1].conditions, [{ attribute: "system", is: "startsWith", values: ["iOS 26"] }, { attribute: "appVersion", is: "versionAtMost", values: ["3.4.1"] }]);
   equal(list[1].note, "Programs haven’t sent the attribute “system”.");
   equal(suggested(list, facts), "version");
+  // A pseudonym that no program uses as targeting key would make a rule without effect.
+  equal(audiences(choice, { facts, report: { person: "p-1" }, names, impact, version: "3.4.1", reachesPerson: false }).map(({ id }) => id), ["everyone", "version"]);
   equal(audiences({ ...choice, off: undefined }, { facts, names, version: "3.4.1", system: "iOS 26" }).length, 1);
   equal(audiences(choice, { facts, names, impact: new Error("unreachable"), version: "3.4.1" })[0].sessions, undefined);
 });
@@ -75,7 +91,8 @@ check("figures state their precision", () => {
   equal([0.031, 20, 660, null].map(seconds), ["31 ms", "20 s", "11 min", ""]);
   equal([0, 120_000, 7_200_000, 3 * 86_400_000].map((passed) => since(0, passed)), ["now", "2 min", "2 h", "3 days"]);
   equal([period(0, 24 * 3_600_000), period(0, 168 * 3_600_000)], ["24 hours", "7 days"]);
-  equal(coverage({ sessions: 1, people: 1, from: 0, until: 86_400_000, versions: ["3.4.1"], lost: 2 }), "1 session from 1 person, 24 hours, version 3.4.1 only, 2 lost on the way");
+  equal(coverage({ sessions: 1, people: 1, from: 0, until: 86_400_000, versions: ["3.4.1"], lost: 2 }), "1 session from 1 person, 24 hours, version 3.4.1 only, 2 events lost on the way");
+  equal([{ lost: 1 }, { unsent: 3 }, { lost: 2, unsent: 1, dropped: 1 }, {}].map(lostText), ["1 event lost on the way", "3 messages never sent by programs", "2 events lost on the way, 1 message never sent by programs, 1 entry left out of messages", undefined]);
 });
 
 check("ratios and intervals may be infinite", () => {
@@ -89,4 +106,58 @@ check("groups are described without empty parts", () => {
   equal(subtitle({ feature: "", message: "Missing font", place: "Font.swift:3" }), "No feature. Missing font, Font.swift:3");
   equal([{ state: "open" }, { state: "open", isNew: true }, { state: "resolved", resolvedIn: "3.4.2" }, { state: "ignored", ignoredUntil: 67, reports: 47 }].map(stateText), ["Open", "Open, new today", "Resolved in 3.4.2", "Ignored until 20 more"]);
   equal([[0, 0, 0, 1, 2, 2], [3, 3, 3, 3, 3, 3], [0, 0, 0, 0, 0, 4], []].map((hours) => isGettingWorse({ hours })), [true, false, false, false]);
+});
+
+check("after a change, only hours that began later make a group worse", () => {
+  const hour = 3_600_000, now = 1_000 * hour + 60_000, hours = [...Array(18).fill(0), 1, 1, 1, 9, 9, 9];
+  equal([undefined, now - 2 * hour, now - 5 * hour, now - 6 * hour].map((since) => isGettingWorse({ hours }, { since, now })), [true, false, false, true]);
+});
+
+const program3 = { ...program(flag("save", { name: "Fast Save" })), environment: production, environmentNamed: () => ({ name: "Production" }), segments: new Map() };
+const changeOf = (before, after, { number = 9, source = "dashboard", key = "save" } = {}) => ({ number, time: number * 1_000, author: { name: source === "guard" ? "Guard" : "Mara", source }, differences: [{ kind: "targeting", name: key, environment: "production", before, after }] });
+
+check("a change that switches a flag off says for whom", () => {
+  const rule = (...conditions) => changeOf({ isOn: true, rules: [{ id: "1" }] }, { isOn: true, rules: [{ id: "new", if: conditions, then: { variant: "off" } }, { id: "1" }] });
+  const system = { attribute: "system", is: "startsWith", values: ["iOS 26"] }, version = { attribute: "version", is: "versionAtMost", values: ["3.4.1"] };
+  equal([rule(system, version), rule(version), rule({ attribute: "targetingKey", is: "oneOf", values: ["p-1"] }), rule({ segment: "beta", is: "in" })].map((one) => deedText(one, program3)),
+    ["switched off Fast Save for iOS 26 in 3.4.1 and earlier", "switched off Fast Save in 3.4.1 and earlier", "switched off Fast Save for one person", "switched off Fast Save for some people"]);
+  equal(deedText(changeOf({ isOn: true }, { isOn: false }), program3), "switched off Fast Save in production");
+});
+
+check("a mark says what the change was", () => {
+  const plan = (step, state = "running") => ({ isOn: true, plan: { id: "p", step, state } });
+  const changes = [changeOf({ isOn: true }, { isOn: false }), changeOf({ isOn: false }, { isOn: true }), changeOf(plan(2), plan(1, "paused")), changeOf(plan(2), plan(2, "paused")),
+    changeOf({ isOn: true, otherwise: { variant: "on" } }, { isOn: true, otherwise: { variant: "off" } }), changeOf({ isOn: true }, { isOn: true, rules: [{ id: "1", then: { variant: "on" } }] }), { differences: [] }];
+  equal(changes.map((one) => markText(one, program3)), ["Switched off", "Switched on", "Set back", "Plan paused", "Rollout changed", "Rules changed", "Changed"]);
+  equal([isSwitchOff(changes[0], program3), isSwitchOff(changes[2], program3)], [true, false]);
+});
+
+check("the acts of guards are those on a group’s flags, and in effect until they are taken back", () => {
+  const before = { isOn: true, plan: { id: "p", step: 2, state: "running" } }, paused = { ...before.plan, state: "paused" };
+  const pause = changeOf(before, { isOn: true, plan: paused }, { number: 5, source: "guard" }), back = changeOf(before, { isOn: true, plan: { ...paused, step: 1 } }, { number: 7, source: "guard" });
+  const off = changeOf(before, { isOn: false, plan: paused }, { number: 6, source: "guard" }), other = changeOf(before, { isOn: false }, { source: "guard", key: "unrelated" });
+  const now = { ...program3, ...program(flag("save", { name: "Fast Save" }, { plan: { ...paused, step: 1 } })) }, acts = guardActsOf([back, off, pause, other], new Set(["save"]), now);
+  equal(acts.map(({ act, isInEffect }) => [act, isInEffect]), [["stepBack", true], ["switchOff", false], ["pause", false]]);
+  equal(acts.map((one) => actText(one, now)), ["set Fast Save back to the step before", "switched off Fast Save", "paused the plan of Fast Save"]);
+  // A pause changes no one’s value, so its effect isn’t measured; the newest of the others is.
+  equal(currentOf([], acts)?.number, 7);
+  equal(currentOf([{ change: { number: 8 }, isReverted: true }, { change: { number: 4 }, isReverted: false }], acts.slice(1))?.number, 4);
+  equal(guardChange([other, back], { key: "save" }, production, { id: "p" })?.number, 7);
+  equal([guardChange([changeOf(before, before, { number: 8 }), back], { key: "save" }, production, { id: "p" }), guardChange([back], { key: "save" }, production, { id: "q" })], [undefined, undefined]);
+});
+
+check("a guard watches after the last step for its time", () => {
+  const plan = { state: "finished", since: 1_000, guard: { watch: 60 } };
+  equal(watchEnd(plan), 61_000);
+  equal([isWatched(plan, 60_999), isWatched(plan, 61_000), isWatched({ ...plan, state: "stopped" }, 2_000), isWatched({ ...plan, guard: {} }, 1_000), isWatched(undefined)], [true, false, false, false, false]);
+});
+
+check("a suspect is a sentence", () => {
+  const named = { flags: new Map([["save", { value: { name: "Fast Save" } }]]) };
+  equal([{ flag: "save", variant: "on", ratio: 68.2 }, { flag: "gone", variant: "b", ratio: null }, { flag: null, variant: null, version: "3.4.1", ratio: 3.14 }].map((one) => suspectSentence(one, named)),
+    ["Sessions with Fast Save on are affected 68 × as often.", "Only sessions with gone b are affected.", "Sessions of 3.4.1 are affected 3.1 × as often."]);
+});
+
+check("a failure without a group links nowhere", () => {
+  equal(reportsAddress({ feature: "App/Documents", action: "save", error: "StorageError" }, [{ id: "g1", feature: "App/Export", action: "export", error: { type: "ExportError", case: "fontMissing" } }]), undefined);
 });

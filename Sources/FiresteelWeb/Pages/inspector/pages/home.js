@@ -55,7 +55,8 @@ export function mount(page) {
   const readSessions = async () => { state.sessions = (await get("stacks", { limit: 20 })).sessions; };
 
   async function load() {
-    await Promise.all([readTimeline(), readRuns(), readFlags(), readSessions()]);
+    // The program's facts are read at the same time, and may arrive later than all of these.
+    await Promise.all([readTimeline(), readRuns(), readFlags(), readSessions(), program.facts ? undefined : program.read({ must: true })]);
     byId("bones").hidden = true;
     draw();
   }

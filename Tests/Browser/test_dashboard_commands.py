@@ -1,0 +1,72 @@
+"""What the command menu of the dashboard performs beyond opening pages, by rights."""
+
+import re
+
+import pytest
+from conftest import violations
+from dashboard_server import REFUSED, TOMAS, dialog, opened, serving
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    return mara
+
+
+def found(page, text):
+    """Opens the menu, types, and returns what it offers."""
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Action, flag, report or page").fill(text)
+    return page.get_by_role("option")
+
+
+def test_the_menu_creates_imports_exports_and_invites(new_page, server, mara):
+    page = opened(new_page, server, server.page("changes", "development"))
+    for text, command, heading in (
+        ("new flag", "New flag…", "New flag"),
+        ("new segment", "New segment…", "New segment"),
+        ("import", "Import flags…", "Import flags"),
+        ("invite", "Invite people…", "Invite a person"),
+    ):
+        expect(found(page, text).first).to_contain_text(command)
+        page.keyboard.press("Enter")
+        expect(dialog(page).get_by_role("heading", name=heading)).to_be_visible()
+        assert "open=" not in page.url
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(found(page, "export").first).to_contain_text("Export flags")
+    assert violations(page) == []
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    assert download.value.suggested_filename == "documents-flags.json"
+
+
+def test_the_menu_changes_the_theme_and_signs_out(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags", "development"), expects=REFUSED)
+    expect(found(page, "theme dark")).to_have_text([re.compile("^Theme: Dark")])
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.get_by_role("button", name="Theme: dark")).to_be_visible()
+    # What is current isn't offered.
+    expect(found(page, "theme")).to_have_text([re.compile("^Theme: System"), re.compile("^Theme: Light")])
+    page.keyboard.press("Escape")
+    expect(found(page, "sign out").first).to_contain_text("Sign out")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_the_menu_offers_a_viewer_only_what_viewers_may_do(new_page, server, mara):
+    server.invite(mara, "viewer")
+    page = opened(new_page, server, server.page("flags", "development"), email=TOMAS)
+    expect(found(page, "export")).to_have_count(1)
+    for text in ("new flag", "new segment", "import", "invite"):
+        page.get_by_role("combobox").fill(text)
+        expect(page.get_by_role("heading", name=f"No results for “{text}”")).to_be_visible()

@@ -1,0 +1,84 @@
+"""Parts of a flag's page in the dashboard: the value while it is off, custom rules, and a guard after the last step."""
+
+import re
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def server(tmp_path):
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    return mara
+
+
+def targeting(person):
+    return person.items()["targeting", "fast-save", "development"]["value"]
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_the_value_while_a_flag_is_off_is_edited(new_page, server, mara, size, theme):
+    server.invite(mara, "viewer")
+    address = server.page("flags/fast-save", "development")
+    page = opened(new_page, server, address, size=size, theme=theme)
+    choice = page.get_by_label("While it is off")
+    expect(choice).to_have_value('"off"')
+    choice.select_option("the program’s default")
+    expect(choice).to_be_focused()
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_role("button", name="Review…").click()
+    expect(dialog(page).locator("ins").filter(has_text="while off: the program’s default")).to_be_visible()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert targeting(mara)["off"] is None
+    viewer = opened(new_page, server, address, email=TOMAS)
+    expect(viewer.get_by_text("While it is off: the program’s default.")).to_be_visible()
+    expect(viewer.get_by_label("While it is off")).to_have_count(0)
+    # The usual value isn't stored.
+    choice.select_option("off")
+    page.get_by_role("button", name="Review…").click()
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.locator("#unsaved")).to_be_hidden()
+    assert "off" not in targeting(mara)
+
+
+def test_a_custom_rule_is_replaced_by_an_import_and_uses_its_segment(new_page, server, mara):
+    mara.change({"kind": "segment", "name": "testers", "create": {"name": "Beta testers", "people": ["u-1"]}})
+    mara.set("fast-save", "development", isOn=True, logic={"if": [{"$ref": "testers"}, "on", "off"]})
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    expect(page.get_by_text("A custom rule in JsonLogic decides for everyone.")).to_contain_text("Import a file")
+    page.get_by_role("button", name="Import…").click()
+    expect(dialog(page).get_by_role("heading", name="Import flags")).to_be_visible()
+    assert violations(page) == []
+    page.goto(server.page("segments", "development"))
+    used = loaded(page).get_by_role("region", name="Used in")
+    expect(used.get_by_role("row", name=re.compile("Fast Save.*custom rule"))).to_be_visible()
+    expect(page.get_by_role("button", name="Remove…")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_guard_that_watches_after_the_last_step_is_shown(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=True, otherwise={"variant": "off"})
+    state = {
+        "checked": 0, "step": 1, "begun": 0, "feature": "", "decision": "wait", "acted": None, "metrics": [],
+        "reason": "In this step there are 38 sessions.", "stepRuns": {"exposed": 38, "unexposed": 47},
+    }  # fmt: skip
+    page = opened(new_page, server, server.page("segments", "development"))
+    page.route(re.compile("/plan/guard$"), lambda route: route.fulfill(json={"guard": {}, "state": state}))
+    plan = {"id": "p", "variant": "on", "rest": "off", "state": "running", "steps": [{"share": 50}]}
+    mara.set("fast-save", "development", plan={**plan, "guard": {"watch": 86_400}})
+    page.goto(server.page("flags/fast-save", "development"))
+    card = loaded(page).get_by_role("region", name="Plan", exact=True)
+    # The server takes the only step within a second.
+    expect(card).to_contain_text("All 1 steps were taken.")
+    expect(card.get_by_role("region", name="Guard")).to_contain_text("In this step there are 38 sessions.")
+    expect(card).to_contain_text("The guard watches until")
+    assert violations(page) == []
