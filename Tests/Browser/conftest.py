@@ -10,6 +10,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
+from dashboard_server import serving
 from playwright.sync_api import expect, sync_playwright
 
 # A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
@@ -103,6 +104,19 @@ def new_page(browser):
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def server(tmp_path):
+    """A server without programs, for tests of the dashboard."""
+    with serving(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def mara(server):
+    """The server's first person, an administrator."""
+    return server.first()
 
 
 @pytest.fixture

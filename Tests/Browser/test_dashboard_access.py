@@ -33,11 +33,6 @@ def server(tmp_path, provider, monkeypatch):
         yield running
 
 
-@pytest.fixture
-def mara(server):
-    return server.first()
-
-
 def person(provider, subject, **claims):
     body = json.dumps({"email_verified": True, **claims}).encode()
     request = urllib.request.Request(

@@ -5,20 +5,9 @@ import re
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
 from dashboard_insight import behaviour, covers, group
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from insight_calls import Insight
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 def shown(new_page, server, insight, name="behaviour", **options):

@@ -7,21 +7,9 @@ import re
 import sqlite3
 import urllib.request
 
-import pytest
 from conftest import SMALL, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 def send_catalogue(server, person, *keys):

@@ -4,14 +4,8 @@ import re
 
 import pytest
 from conftest import violations
-from dashboard_server import REFUSED, TOMAS, dialog, opened, serving
+from dashboard_server import REFUSED, TOMAS, dialog, opened
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

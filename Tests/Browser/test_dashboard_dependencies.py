@@ -4,16 +4,10 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import dialog, opened, serving
+from dashboard_server import dialog, opened
 from playwright.sync_api import expect
 
 VARIANTS = [{"name": "on", "value": True}, {"name": "off", "value": False}]
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

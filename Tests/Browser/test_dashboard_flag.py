@@ -7,14 +7,8 @@ import urllib.request
 
 import pytest
 from conftest import violations
-from dashboard_server import dialog, loaded, opened, serving
+from dashboard_server import dialog, loaded, opened
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

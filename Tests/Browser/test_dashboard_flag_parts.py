@@ -4,14 +4,8 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

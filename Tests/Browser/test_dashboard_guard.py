@@ -4,17 +4,11 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import dialog, loaded, opened, serving
+from dashboard_server import dialog, loaded, opened
 from playwright.sync_api import expect
 
 STEPS = [{"share": 1, "wait": 86_400}, {"share": 10, "wait": 86_400}, {"share": 100}]
 PLAN = {"id": "p", "variant": "on", "rest": "off", "state": "running", "steps": STEPS}
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

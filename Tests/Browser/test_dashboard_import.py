@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 from conftest import SMALL
-from dashboard_server import TOMAS, dialog, opened, serving
+from dashboard_server import TOMAS, dialog, opened
 from playwright.sync_api import expect
 
 
@@ -21,17 +21,6 @@ UNLEASH = {
         feature("host", "applicationHostname"),
     ],
 }
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 def choose(page, document, name="export.json"):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import dialog, opened, serving
+from dashboard_server import dialog, opened
 from playwright.sync_api import expect
 
 DECLARATION = """let importBatch = Flag(
@@ -15,17 +15,6 @@ DECLARATION = """let importBatch = Flag(
     expires: FlagDate(year: 2099, month: 3, day: 31),
     kind: .experiment)
 """
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])

@@ -6,18 +6,12 @@ from pathlib import Path
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
 PAGES = ["", "reports", "behaviour", "flags", "flags?view=tidy", "flags/fast-save", "changes", "changes?view=requests"]
 PAGES += ["changes?view=scheduled", "segments", "compare?from=development&to=production", "settings"]
 DIALOGS = ["flags?open=new", "flags/fast-save?open=try", "flags/fast-save?open=switch", "settings?open=token"]
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

@@ -5,16 +5,10 @@ import time
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
 STEPS = [{"share": 1, "wait": 86_400}, {"share": 10, "wait": 86_400}, {"share": 100}]
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

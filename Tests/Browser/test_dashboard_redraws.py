@@ -3,16 +3,10 @@
 import re
 
 import pytest
-from dashboard_server import dialog, loaded, opened, serving
+from dashboard_server import dialog, loaded, opened
 from held import Held
 from insight_calls import Insight
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

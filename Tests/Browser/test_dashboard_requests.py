@@ -4,17 +4,11 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
 FLAG = "flags/fast-save"
 REQUESTS = "changes?view=requests"
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
 
 
 @pytest.fixture

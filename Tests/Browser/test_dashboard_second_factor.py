@@ -12,23 +12,11 @@ from dashboard_server import (
     loaded,
     opened,
     opened_by_form,
-    serving,
     sign_in,
 )
 from playwright.sync_api import expect
 
 NEW_PASSWORD = "staple a battery to it"
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 def enable(person):

@@ -2,19 +2,8 @@
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened_by_form, serving, sign_in
+from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened_by_form, sign_in
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-def mara(server):
-    return server.first()
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])

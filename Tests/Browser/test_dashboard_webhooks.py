@@ -41,11 +41,6 @@ def server(tmp_path):
         yield running
 
 
-@pytest.fixture
-def mara(server):
-    return server.first()
-
-
 def create(mara, address, name="Chat", events=("change.applied",), environments=None):
     body = {"name": name, "address": address, "events": list(events), "environments": environments}
     return mara.call("POST", "programs/documents/webhooks", body)["id"]

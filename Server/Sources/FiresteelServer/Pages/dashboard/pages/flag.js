@@ -101,7 +101,7 @@ export function mount(page) {
     seen = newest;
     const other = changes.find(({ number, author }) => number > before && author.id !== session.account.id);
     if (isFirst || !other) return;
-    page.banner("other", { kind: "ember", text: `${authorName(other.author)} changed this flag, ${ago(other.time)}${other.reason ? `: “${other.reason}”` : ""}. ${draft.isChanged ? "Your edits are kept." : "The page shows the new state."}`, act: ["Dismiss", () => page.banner("other")] });
+    page.banner("other", { kind: "ember", text: `${authorName(other.author)} changed this flag, ${ago(other.time)}${other.reason ? `: “${other.reason.replace(/\.$/, "")}”` : ""}. ${draft.isChanged ? "Your edits are kept." : "The page shows the new state."}`, act: ["Dismiss", () => page.banner("other")] });
   }
 
   const author = (number) => {
