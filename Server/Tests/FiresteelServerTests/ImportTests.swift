@@ -71,6 +71,7 @@ struct ImportTests {
                 "<?xml version=\"1.0\"?><plist><![CDATA[\(String(repeating: "</", count: 6_000))]]>\(arrays)",
                 "<?xml version=\"1.0\"?>" + String(repeating: "<x", count: 25_000),
                 "<?xml version=\"1.0\"?></plist>\(arrays)",
+                "<?xml version=\"1.0\"?><plist><dict><key>a</key><array><real>inf</real></array></dict></plist>",
                 "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict></dict></plist>",
             ] {
                 let answer = try await preview(fixture, cookie, text)

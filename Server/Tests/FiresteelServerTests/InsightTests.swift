@@ -121,6 +121,9 @@ struct InsightTests {
                 let found = try await fixture.send(.get, "\(Self.root)/groups\(query)", token: token).json
                 #expect(found["groups"]?.arrayValue?.count == count, "\(query)")
             }
+            // Each word costs a search of all texts.
+            let words = (0...50).map { "w\($0)" }.joined(separator: "+")
+            #expect(try await fixture.send(.get, "\(Self.root)/groups?text=\(words)", token: token).status == 400)
             let detail = try await fixture.send(.get, "\(Self.root)/groups/\(id)", token: token).json
             #expect(detail["what"]?["sessions"] == 2 && detail["what"]?["base"]?["sessions"] == 4)
             #expect(detail["what"]?["share"] == 0.5)

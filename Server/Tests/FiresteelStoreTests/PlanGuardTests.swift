@@ -126,6 +126,26 @@ struct PlanGuardTests {
         }
     }
 
+    @Test("People are compared where each has many sessions")
+    func people() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            try await rollout.start(["minimumRuns": 15])
+            for number in 0..<30 {
+                try await rollout.receive(
+                    sessions: 4, failures: (on: 0, off: 0), abnormal: (on: 1, off: 0), person: "on-\(number)",
+                    variant: "on")
+                try await rollout.receive(
+                    sessions: 4, failures: (on: 0, off: 0), person: "off-\(number)", variant: "off")
+            }
+            let looks = try await rollout.looks()
+            guard case .acted(let change)? = looks.first?.outcome else {
+                Issue.record("\(looks), \(String(describing: try await rollout.seen()?.reason))")
+                return
+            }
+            #expect(change.reason.contains("100.00 % of 30 sessions with “on” and 0.00 % of 30 sessions with “off”"))
+        }
+    }
+
     @Test("Abnormal exits are harm as failures are")
     func abnormal() async throws {
         try await GuardFixture.with(.sqlite) { rollout in

@@ -119,10 +119,10 @@ struct ReportListing {
             table.add(heads.map { TextTable.Cell(text: $0, mark: .dim, isNumber: $0 == "BYTES") })
             for message in messages {
                 table.add([
-                    .init(text: message.id, mark: .bold),
+                    .init(text: PlainText.line(message.id), mark: .bold),
                     .init(text: message.kind.rawValue, mark: message.kind == .crash ? .red : .plain),
                     .init(text: Self.moment(message.time)), .init(text: "\(message.bytes)", isNumber: true),
-                    .init(text: message.run),
+                    .init(text: PlainText.line(message.run)),
                 ])
             }
             lines = table.lines(style) + [""]

@@ -142,6 +142,7 @@ actor Traffic {
     private func showProgress() {
         progress.show(
             "\(min(visits, configuration.people)) of \(configuration.people) people, \(visits) visits, "
-                + "\(crashes) crashed during Save, \(programs.count) programs run")
+                + "\(crashes) crashed during Save, \(programs.count) \(programs.count == 1 ? "program runs" : "programs run")"
+        )
     }
 }

@@ -108,6 +108,9 @@ extension APIEndpoints {
         payload.filter.version = request.query["version"]
         payload.filter.flag = request.query["flag"]
         payload.filter.text = request.query["text"] ?? ""
+        guard GroupSearch.words(payload.filter.text).count <= GroupSearch.maximumWords else {
+            throw .malformed("“text” has more than \(GroupSearch.maximumWords) words. Search for fewer.")
+        }
         if let order = request.query["order"] {
             guard let order = GroupFilter.Order(rawValue: order) else {
                 throw .malformed("“order” has to be affected or newest.")

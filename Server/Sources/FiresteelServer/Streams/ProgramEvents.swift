@@ -46,9 +46,8 @@ final class ProgramEvents: HTTPBodyStream {
                 state.silence = 0
                 return (nil, true)
             }
-            if let line { return line }
-            // Someone who signed out elsewhere doesn't follow any longer.
-            if isBeat { return await isAllowed() ? [0x0A] : nil }
+            // Someone who signed out elsewhere doesn't follow any longer, also while there are changes.
+            if line != nil || isBeat { return await isAllowed() ? line ?? [0x0A] : nil }
             try await Task.sleep(for: .milliseconds(Self.interval))
         }
     }

@@ -26,8 +26,21 @@ enum PropertyList {
         } catch {
             throw .invalid("The file isn't a property list: \(error.localizedDescription)")
         }
+        guard isFinite(value.value) else {
+            throw .invalid("The property list has a number that is infinite or none. Flags can't have it: replace it.")
+        }
         guard case .object(let members) = value.value else { throw .invalid("The property list isn't a dictionary.") }
         return members
+    }
+
+    /// Whether all numbers of a value are finite, as JSON's are.
+    private static func isFinite(_ value: FlagValue) -> Bool {
+        switch value {
+        case .double(let number): number.isFinite
+        case .array(let elements): elements.allSatisfy(isFinite)
+        case .object(let members): members.values.allSatisfy(isFinite)
+        default: true
+        }
     }
 
     /// Returns the greatest number of elements that are open at once; `Int.max` for what isn't well formed.

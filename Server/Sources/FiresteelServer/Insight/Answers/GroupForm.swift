@@ -71,14 +71,13 @@ struct GroupForm: Sendable {
         return .object(members)
     }
 
-    /// Whether a text in lowercase is part of what describes the group or a part of it.
-    func contains(_ text: String) -> Bool {
-        parts.contains { part in
-            let texts = [
+    /// What describes the group and its parts.
+    var searchedTexts: [String] {
+        parts.flatMap { part in
+            [
                 part.title, part.message, part.place, part.featureName, part.feature, part.actionName, part.action,
                 part.errorType, part.errorCase,
             ]
-            return texts.contains { $0.lowercased().contains(text) }
         }
     }
 

@@ -4,31 +4,38 @@ import FiresteelStore
 ///
 /// A word is found in what describes a group, as a version of its reports, or as `flag=variant` in what its sessions had.
 struct GroupSearch {
-    /// The greatest number of words that are searched among versions, and among variants.
-    private static let maximumWords = 50
+    /// The greatest number of words: each is searched in all texts of each group.
+    static let maximumWords = 50
 
     private let words: [String]
     private let groups: [String: Set<String>]
 
     /// Creates a search, and reads which groups have the versions and variants that it names.
     init(_ text: String, _ table: GroupTable) throws {
-        words = text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        words = Self.words(text)
         var names: [String: String] = [:]
-        for word in words where names.count < Self.maximumWords {
+        for word in words {
             let parts = word.split(separator: "=", maxSplits: 1)
             if parts.count == 2 { names[parts.joined(separator: "\t")] = word }
         }
-        let versions = try table.groups(having: Set(words.prefix(Self.maximumWords)), as: .version)
+        let versions = try table.groups(having: Set(words), as: .version)
         groups = try table.groups(having: Set(names.keys))
             .reduce(into: versions) { groups, found in
                 if let word = names[found.key] { groups[word, default: []].formUnion(found.value) }
             }
     }
 
+    /// Returns the different words of a text, in lowercase.
+    static func words(_ text: String) -> [String] {
+        Set(text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)).sorted()
+    }
+
     /// Whether a group has each word.
     func matches(_ form: GroupForm) -> Bool {
-        words.allSatisfy { word in
-            form.contains(word) || groups[word].map { !$0.isDisjoint(with: form.identifiers) } ?? false
+        guard !words.isEmpty else { return true }
+        let texts = form.searchedTexts.map { $0.lowercased() }
+        return words.allSatisfy { word in
+            texts.contains { $0.contains(word) } || groups[word].map { !$0.isDisjoint(with: form.identifiers) } ?? false
         }
     }
 }

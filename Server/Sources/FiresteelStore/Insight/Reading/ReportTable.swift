@@ -83,14 +83,26 @@ package struct ReportTable {
         of groups: [String], before place: Place, limit: Int
     ) throws -> (heads: [ReportHead], hasMore: Bool) {
         let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
-        let rows = try database.query(
-            """
-            SELECT \(Self.columns) FROM insight_reports
-            WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) < (?, ?, ?)
-            ORDER BY time DESC, run DESC, number DESC LIMIT ?
-            """, [.int(scope)] + groups.map { .text($0) } + place.values + [.int(Int64(limit) + 1)])
-        return (rows.prefix(limit).compactMap(ReportHead.readable), rows.count > limit)
+        var count = limit
+        while true {
+            let rows = try database.query(
+                """
+                SELECT \(Self.columns) FROM insight_reports
+                WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) < (?, ?, ?)
+                ORDER BY time DESC, run DESC, number DESC LIMIT ?
+                """, [.int(scope)] + groups.map { .text($0) } + place.values + [.int(Int64(count) + 1)])
+            let heads = rows.prefix(count).compactMap(ReportHead.readable)
+            // The next page begins after a readable one.
+            if heads.isEmpty, rows.count > count, count < Self.mostDamaged {
+                count *= 10
+                continue
+            }
+            return (Array(heads.prefix(limit)), rows.count > count || heads.count > limit)
+        }
     }
+
+    /// The number of damaged reports in succession beyond which the older ones aren't looked for.
+    private static let mostDamaged = 5_000
 
     /// Returns the report of groups that follows a place in time, if there is one.
     package func next(of groups: [String], after place: Place) throws -> ReportHead? {

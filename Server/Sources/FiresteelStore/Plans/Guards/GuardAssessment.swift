@@ -4,7 +4,7 @@ import Foundation
 
 /// What the evidence says about a plan, with sentences and figures for people.
 struct GuardAssessment {
-    let decision: GuardState.Decision
+    private(set) var decision: GuardState.Decision
     private(set) var reason: String
     let metrics: [FlagValue]
 
@@ -44,6 +44,13 @@ struct GuardAssessment {
                 reason = "No sign of harm in \(all) sessions."
             }
         }
+    }
+
+    /// Waits instead of proceeding: many sessions are affected, and few people.
+    mutating func waitForPeople() {
+        guard decision == .proceed else { return }
+        decision = .wait
+        reason = "It isn't certain yet: many sessions are affected, but few people."
     }
 
     /// Adds a sentence to the reason.

@@ -30,10 +30,10 @@ package struct GuardCounts: Sendable, Hashable {
             abnormalExits: clamped(left.abnormalExits) - clamped(right.abnormalExits))
     }
 
-    /// Returns the counts with at most as many affected sessions as others have.
+    /// Returns the counts with at most as many sessions, and affected ones, as others have.
     func limited(to most: GuardCounts) -> GuardCounts {
         GuardCounts(
-            sessions: sessions, failures: min(failures, most.failures),
+            sessions: min(sessions, most.sessions), failures: min(failures, most.failures),
             abnormalExits: min(abnormalExits, most.abnormalExits))
     }
 
@@ -79,7 +79,7 @@ package struct GuardStratum: Sendable, Hashable {
         GuardStratum(exposed: left.exposed - right.exposed, unexposed: left.unexposed - right.unexposed)
     }
 
-    /// Returns the sessions with at most as many affected ones as others have.
+    /// Returns the sessions with at most as many, and as many affected ones, as others have.
     func limited(to most: GuardStratum) -> GuardStratum {
         GuardStratum(exposed: exposed.limited(to: most.exposed), unexposed: unexposed.limited(to: most.unexposed))
     }

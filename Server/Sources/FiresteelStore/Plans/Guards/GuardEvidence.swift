@@ -56,11 +56,14 @@ struct GuardEvidence {
         }
     }
 
-    /// Returns how many sessions with a value count as affected at most: without people, and where their count is damaged,
-    /// there is no limit.
+    /// Returns how many sessions with a value count at most, and how many as affected.
+    ///
+    /// People are compared, since the sessions of those who return often would hide the others'. Without people, and where their
+    /// count is damaged, there is no limit.
     private func limit(_ value: String, _ version: String, _ since: Int64) throws -> GuardCounts {
         var most = GuardCounts(sessions: .max, failures: .max, abnormalExits: .max)
         guard let all = try people("variants", value, since, version), all > 0 else { return most }
+        most.sessions = all
         most.failures = try people("failed\t\(failed)", value, since, version) ?? .max
         most.abnormalExits = try people("abnormal", value, since, version) ?? .max
         return most

@@ -58,6 +58,9 @@ struct GuardFindings: Sendable {
         let assessment = try GuardAssessment(state, state.strata, of: plan)
         guard assessment.decision == .harm, state.acted == nil else { return assessment }
         let limited = try evidence.limitedToPeople(state.strata, since: state.begun)
-        return limited == state.strata ? assessment : try GuardAssessment(state, limited, of: plan)
+        guard limited != state.strata else { return assessment }
+        var people = try GuardAssessment(state, limited, of: plan)
+        people.waitForPeople()
+        return people
     }
 }

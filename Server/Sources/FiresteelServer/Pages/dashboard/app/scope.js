@@ -55,7 +55,7 @@ export class Scope {
     this.environmentButton.className = `scope-env ${kind}`;
     this.environmentButton.setAttribute("aria-label", `Environment: ${environment.name}`);
     fill(this.environmentButton, plainMark(kind), h("span", { class: "clip" }, environment.name), icon("down"));
-    const connected = this.program.connections?.reduce((sum, { instances }) => sum + instances, 0);
+    const connected = this.program.connections?.filter((one) => one.environment === environment.id).reduce((sum, { instances }) => sum + instances, 0);
     fill(this.live, plainMark(lost ? "failure" : connected ? "success" : "undetermined"), h("span", { class: "clip" },
       lost ? `Unreachable${this.#app.lostSince ? ` since ${toMinute(this.#app.lostSince)}` : ""}`
         : connected === undefined ? "Connecting" : connected ? `${counted(connected, "program")} connected` : "No programs connected"));
