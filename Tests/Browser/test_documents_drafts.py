@@ -316,6 +316,8 @@ def test_the_inspector_changes_another_document_than_the_open_one(running, folde
     features.locator("[role=treeitem]").first.wait_for()
     features.keyboard.press("Control+k")
     features.get_by_role("combobox").fill("rename document")
+    # The program's actions arrive after the menu opened.
+    expect(features.get_by_role("option").first).to_contain_text("Rename Document")
     features.keyboard.press("Enter")
     form = features.locator("form.perform")
     form.get_by_role("textbox", name="Document").fill("Other")

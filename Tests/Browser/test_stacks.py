@@ -97,7 +97,9 @@ def test_lanes_zoom_and_scroll_and_return_to_the_present(new_page, fixture):
 
 
 def drag_import(page, distance):
-    x, y = bar(page, "Import")[0] + 30, page.locator(".lane").last.bounding_box()["y"] + 12
+    # In one step: lanes are drawn again every second.
+    lane = page.evaluate("[...document.querySelectorAll('.lane')].at(-1).getBoundingClientRect().top")
+    x, y = bar(page, "Import")[0] + 30, lane + 12
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + distance, y, steps=5)
