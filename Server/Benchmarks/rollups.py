@@ -1,8 +1,8 @@
 """Multiplies the roll-ups of a short measurement to those of millions of summaries in 30 days.
 
 The number of rows grows with hours, versions, features and actions, and not with summaries, whose number is in the
-counts. Days that are over for two weeks are one row, as the server stores them. People are estimated everywhere: each
-row has the registers of HyperLogLog that 20,000 of them leave.
+counts. Days that are over for two weeks are one row, as the server stores them, and what pages read by day already
+after two days. People are estimated everywhere: each row has the registers of HyperLogLog that 20,000 of them leave.
 """
 
 import random
@@ -14,8 +14,14 @@ from pathlib import Path
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
-# The days whose hours are stored one by one.
+# The days whose hours are stored one by one, and those of what DailyFolding.swift adds up.
 HOURLY_DAYS = 14
+EARLY_DAYS = 2
+EARLY_MEASURES = (
+    "'durations', 'featureDurations', 'uses', 'successes', 'failures', 'cancellations', 'interruptions', 'errors', "
+    "'refusals'"
+)
+EARLY_SUBJECTS = "'all', 'features', 'actions', 'refusals', 'groups'"
 DAYS = 30
 # The feature of the summaries, with five actions, and how many there are afterwards.
 FEATURE = "App/Documents"
@@ -41,11 +47,19 @@ def sketch(source):
 
 
 def periods(now):
-    """Returns the beginnings of hours and days, with the hours of each."""
+    """Returns the beginnings of hours and days, with the hours of each and whether it has what is added up early."""
     today = now - now % DAY
-    first, hourly = today - DAYS * DAY, today - HOURLY_DAYS * DAY
-    days = [(begin, 24) for begin in range(first, hourly, DAY)]
-    return days + [(begin, 1) for begin in range(hourly, now, HOUR)]
+    first, hourly, early = (today - days * DAY for days in (DAYS, HOURLY_DAYS, EARLY_DAYS))
+    found = [(begin, 24, None) for begin in range(first, hourly, DAY)]
+    found += [(begin, 1, False) for begin in range(hourly, early, HOUR)]
+    found += [(begin, 24, True) for begin in range(hourly, early, DAY)]
+    found += [(begin, 1, None) for begin in range(early, now, HOUR)]
+    return sorted(found, key=lambda period: period[0])
+
+
+def early(is_early, condition):
+    """Returns the rows of a period: all, those that are added up early, or the others."""
+    return "" if is_early is None else f" WHERE {'' if is_early else 'NOT '}({condition})"
 
 
 def blob(data, is_postgres):
@@ -96,17 +110,19 @@ def statements(summaries, now, is_postgres):
         "WHERE n.scope = c.scope AND n.kind = 'version' AND n.name = c.version)",
     ]
     stored = "(SELECT SUM(count) FROM bench_sums WHERE measure = 'sessions' AND subject = '' AND value = '')"
-    all_hours = sum(hours for _, hours in periods(now))
+    all_hours = sum(hours for _, hours, is_early in periods(now) if not is_early)
     # In the order of time, as the server writes them.
-    for number, (begin, hours) in enumerate(periods(now)):
+    for number, (begin, hours, is_early) in enumerate(periods(now)):
         share = f"CAST(c.count * {summaries * hours} / ({stored} * {all_hours * VERSIONS}) AS BIGINT)"
         result += [
             "INSERT INTO insight_counts (scope, measure, subject, hour, version, value, count) "
             f"SELECT c.scope, c.measure, c.subject, {begin}, c.version, c.value, "
-            f"CASE WHEN {share} < 1 THEN 1 ELSE {share} END FROM bench_counts c",
+            f"CASE WHEN {share} < 1 THEN 1 ELSE {share} END FROM bench_counts c"
+            + early(is_early, f"c.subject = '' AND c.measure IN ({EARLY_MEASURES})"),
             "INSERT INTO insight_people (scope, subject, hour, version, value, sketch) "
             f"SELECT p.scope, p.subject, {begin}, p.version, p.value, s.sketch FROM bench_people p "
-            f"JOIN bench_sketches s ON s.number = (p.number + {number}) % {SKETCHES}",
+            f"JOIN bench_sketches s ON s.number = (p.number + {number}) % {SKETCHES}"
+            + early(is_early, f"p.subject IN ({EARLY_SUBJECTS})"),
         ]
     tables = ("features", "versions", "sketches", "sums", "known", "counts", "copies", "people")
     return result + [f"DROP TABLE bench_{table}" for table in tables]

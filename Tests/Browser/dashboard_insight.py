@@ -146,8 +146,8 @@ def shares(*rows):
 def facts(one):
     """The page of a group: what, who, steps."""
     start = now() // HOUR * HOUR
-    bars = [{"hour": start - (47 - index) * HOUR, "reports": 0} for index in range(24)]
-    bars += [{"hour": start - (23 - index) * HOUR, "reports": count} for index, count in enumerate(one["hours"])]
+    bars = [{"time": start - (47 - index) * HOUR, "reports": 0} for index in range(24)]
+    bars += [{"time": start - (23 - index) * HOUR, "reports": count} for index, count in enumerate(one["hours"])]
 
     def variant(flag, affected, share, everyone):
         exposed = {"affected": affected, "total": 1180}
@@ -169,6 +169,7 @@ def facts(one):
             "base": {"subject": "action", "sessions": 4720, "people": 3900},
             "share": 0.00996,
             "bars": bars,
+            "unit": HOUR,
             "releases": [{"version": "3.4.1", "first": now() - 7 * HOUR}],
         },
         "who": {
@@ -318,6 +319,7 @@ def effect(verdict="helped"):
         "interval": [0, 0.49],
         "reports": [{"time": start + index * 300_000, "reports": (1, 2)[index % 2]} for index in range(24)],
         "unit": 300_000,
+        "isExact": True,
         "isEstimated": True,
     }
 

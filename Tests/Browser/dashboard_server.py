@@ -64,6 +64,11 @@ class Person:
         body = {"id": secrets.token_hex(8), "edits": list(edits), "reason": reason}
         return self.call("POST", "programs/documents/changes", body)
 
+    def approve(self, request):
+        """Approves a request, or reviews a change, as it is now."""
+        seen = self.call("GET", "programs/documents/items")["program"]["change"]
+        return self.call("POST", f"programs/documents/requests/{request['id']}/approval", {"change": seen})
+
     def set(self, flag, environment, reason="A test", **fields):
         item = self.items()["targeting", flag, environment]
         edit = {"kind": "targeting", "name": flag, "environment": environment, "base": item["change"], "set": fields}

@@ -27,9 +27,10 @@ def processes(text):
 class ServedDemo:
     """`scripts/run-demo` with programs that are built, in a folder of its own."""
 
-    def __init__(self, folder, port="", server_port="", rehearsal="", server=None, documents=None):
-        self.place, files = folder / "demo", folder / "documents"
-        files.mkdir(exist_ok=True)
+    def __init__(self, folder, port="", server_port="", rehearsal="", server=None, documents=None, samples=False):
+        self.place, files = folder / "demo", "" if samples else folder / "documents"
+        if files:
+            files.mkdir(exist_ok=True)
         self.data = self.place / "server"
         self.process = subprocess.Popen(
             [RUN_DEMO, files, str(port), str(server_port), rehearsal],

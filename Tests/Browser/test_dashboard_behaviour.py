@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_insight import behaviour, covers, group
+from dashboard_insight import behaviour, covers
 from dashboard_server import TOMAS, dialog, loaded, opened
 from insight_calls import Insight
 from playwright.sync_api import expect
@@ -46,16 +46,21 @@ def test_a_failure_links_to_its_reports_if_there_are_any(new_page, server, mara)
     failures = card(page, "Failures")
     expect(failures.get_by_text("Save failed: StorageError")).to_be_visible()
     expect(failures.get_by_role("link")).to_have_text(["Crash during Save Document"])
-    error = {"type": "StorageError", "case": "full"}
-    one, other = (
-        group(name, kind="failure", action=action, error=error) for name, action in (("g7", "save"), ("g8", "x"))
-    )
-    page = shown(new_page, server, Insight([one, other], behaviour=behaviour()))
-    link = card(page, "Failures").get_by_role("link", name="Save failed: StorageError")
+    failure = {**behaviour()["failures"][0], "name": "Save Document", "featureName": "Document Management"}
+    page = shown(new_page, server, Insight(behaviour=behaviour(failures=[{**failure, "groups": ["g7"]}])))
+    link = card(page, "Failures").get_by_role("link", name="Save Document failed: StorageError")
     expect(link).to_have_attribute("href", re.compile("/reports/g7$"))
-    page = shown(new_page, server, Insight([other], behaviour=behaviour()))
-    link = card(page, "Failures").get_by_role("link", name="Save failed: StorageError")
+    expect(card(page, "Failures")).to_contain_text("Save Document failed: StorageError Document Management")
+    page = shown(new_page, server, Insight(behaviour=behaviour(failures=[{**failure, "groups": ["g7", "g8"]}])))
+    link = card(page, "Failures").get_by_role("link", name="Save Document failed: StorageError")
     expect(link).to_have_attribute("href", re.compile(r"/reports\?text=StorageError&state=all$"))
+
+
+def test_refusals_have_the_names_of_the_catalogue(new_page, server, mara):
+    refused = {**behaviour()["refusals"][0], "feature": "App/share-sheet", "name": "Share Sheet", "people": 3}
+    page = shown(new_page, server, Insight(behaviour=behaviour(refusals=[refused])))
+    row = page.get_by_role("table", name="Refusals by reason").get_by_role("row").nth(1)
+    expect(row).to_have_text("Share SheetNeeds Premium3")
 
 
 def test_period_and_version_are_in_the_address(new_page, server, mara):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import violations
+from conftest import overflows, violations
 from dashboard_server import REFUSED, TOMAS, dialog, opened
 from playwright.sync_api import expect
 
@@ -41,6 +41,26 @@ def test_the_menu_creates_imports_exports_and_invites(new_page, server, mara):
     with page.expect_download() as download:
         page.keyboard.press("Enter")
     assert download.value.suggested_filename == "documents-flags.json"
+
+
+def test_the_menu_asks_before_it_switches_a_flag_also_where_nothing_is_protected(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags", "development"))
+    expect(found(page, "switch on fast").first).to_contain_text("Switch on Fast Save…")
+    page.keyboard.press("Enter")
+    asked = dialog(page)
+    expect(asked.get_by_role("heading", name="Switch on Fast Save in development?")).to_be_visible()
+    expect(asked.get_by_label("Reason")).to_be_focused()
+    assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is False
+    assert violations(page) == [] and overflows(page) == 0
+    asked.get_by_label("Reason").fill("To try it")
+    asked.get_by_role("button", name="Switch on").click()
+    expect(page.locator(".toast")).to_contain_text("Fast Save is on in development.")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
+    assert mara.call("GET", "programs/documents/changes")["changes"][0]["reason"] == "To try it"
+    # The switch of the page itself acts immediately there, as before.
+    page.get_by_role("switch").click()
+    expect(page.locator(".toast").filter(has_text="Fast Save is off in development.")).to_be_visible()
 
 
 def test_the_menu_changes_the_theme_and_signs_out(new_page, server, mara):

@@ -44,7 +44,7 @@ def test_production_is_switched_on_by_approval_and_off_immediately(new_page, ser
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "false")
     requests = tomas.call("GET", "programs/documents/requests")["requests"]
     pending = next(one for one in requests if one["state"] == "pending" and one["kind"] == "approval")
-    tomas.call("POST", f"programs/documents/requests/{pending['id']}/approval", {})
+    tomas.approve(pending)
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
     page.get_by_role("switch").click()
     expect(dialog(page).get_by_text("Takes effect immediately and is reviewed afterwards.")).to_be_visible()
@@ -309,7 +309,7 @@ def test_variants_are_renamed_with_the_rules_that_name_them(new_page, server, ma
     expect(toast(page, "Approval requested.")).to_be_visible()
     tomas = server.invite(mara, "approver")
     requests = tomas.call("GET", "programs/documents/requests")["requests"]
-    tomas.call("POST", f"programs/documents/requests/{requests[0]['id']}/approval", {})
+    tomas.approve(requests[0])
     items = mara.items()
     variants = items["flag", "page-size", None]["value"]["variants"]
     assert [(one["name"], one["value"]) for one in variants] == [("small", "s"), ("huge", "xl"), ("medium", "m")]

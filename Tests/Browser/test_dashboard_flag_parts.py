@@ -4,6 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
+from dashboard_insight import group
 from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
@@ -76,3 +77,31 @@ def test_a_guard_that_watches_after_the_last_step_is_shown(new_page, server, mar
     expect(card.get_by_role("region", name="Guard")).to_contain_text("In this step there are 38 sessions.")
     expect(card).to_contain_text("The guard watches until")
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_the_versions_and_reports_with_a_flag_are_beside_it(new_page, screenshot, server, mara, size, theme):
+    def variant(name, sessions):
+        versions = [{"version": one, "sessions": count} for one, count in sessions.items()]
+        return {"variant": name, "sessions": sum(sessions.values()), "people": 3, "peopleAreEstimated": False,
+                "failed": 0, "abnormal": 0, "versions": versions}  # fmt: skip
+
+    exposure = {"variants": [variant("on", {"3.4.1": 30, "3.10.0": 8}), variant("off", {"3.4.1": 12})], "covers": {}}
+    connected = {"instances": 2, "revision": 1, "current": 2, "versions": [{"version": "3.4.1", "instances": 2}]}
+    impact = {"flag": "fast-save", "variants": [], "flags": [], "features": [], "connected": connected, "covers": {},
+              "used": {"sessions": 50, "people": 9, "peopleAreEstimated": False}}  # fmt: skip
+    page = opened(new_page, server, server.page("segments", "development"), size=size, theme=theme)
+    page.route(re.compile("/insight/exposure"), lambda route: route.fulfill(json=exposure))
+    page.route(re.compile("/insight/flags/fast-save/impact"), lambda route: route.fulfill(json=impact))
+    listed = {"groups": [group()], "counts": {}, "reports24h": 47, "next": None, "now": 0, "hoursFrom": 0}
+    page.route(re.compile(r"/insight/groups\?.*flag=fast-save"), lambda route: route.fulfill(json=listed))
+    page.goto(server.page("flags/fast-save", "development"))
+    card = loaded(page).get_by_role("region", name="Exposure")
+    rows = card.get_by_role("table", name="Sessions by version").get_by_role("row")
+    expect(rows).to_have_text([re.compile("^Version"), re.compile("^3.10.080$"), re.compile("^3.4.1422$")])
+    expect(card).to_contain_text("No known feature declares this flag as a constraint; code may read it.")
+    reports = card.get_by_role("list", name="Open reports with this flag")
+    expect(reports.get_by_role("link", name="Crash during Save Document")).to_be_visible()
+    expect(reports).to_contain_text("47 crashes, 41 people")
+    assert violations(page) == [] and overflows(page) == 0
+    screenshot(page, f"dashboard-exposure-{size[0]}-{theme}")

@@ -169,6 +169,27 @@ def test_a_change_is_scheduled_and_removed(new_page, server, mara):
     expect(schedule).to_contain_text("Withdrawn")
 
 
+def test_a_person_is_checked_for_a_segment(new_page, server, mara):
+    server.invite(mara, "viewer")
+    page = opened(new_page, server, server.page("segments", "development"), email=TOMAS)
+    page.get_by_role("button", name="Check a person…").click()
+    asked = dialog(page)
+    expect(asked.get_by_label("Person, by key")).to_be_focused()
+    result = asked.get_by_role("status")
+    asked.get_by_label("Person, by key").fill("u-1")
+    asked.get_by_role("button", name="Check").click()
+    expect(result).to_have_text("u-1 is in Beta testers, by key.")
+    asked.get_by_label("Person, by key").fill("u-2")
+    asked.get_by_role("button", name="Check").click()
+    expect(result).to_have_text("u-2 isn’t in Beta testers. Checked without plan.")
+    asked.get_by_label("plan, if known").fill("beta")
+    page.keyboard.press("Enter")
+    expect(result).to_have_text("u-2 is in Beta testers, by its conditions.")
+    assert violations(page) == [] and overflows(page) == 0
+    # Nothing of the check is stored.
+    assert [name for _, name, _ in mara.items() if "check" in name] == []
+
+
 def test_a_segment_is_created_and_used_segments_stay(new_page, server, mara):
     page = opened(new_page, server, server.page("segments", "development"))
     expect(page.get_by_role("heading", name="Beta testers")).to_be_visible()

@@ -116,7 +116,7 @@ def test_steps_appear_on_the_page_as_they_are_taken(new_page, server, mara):
     assert [change["kind"] for change in changes] == ["plan"] * 3
     assert [change["reason"] for change in changes] == ["Step 3 of 3", "Step 2 of 3", "Step 1 of 3"]
     page.goto(server.page("changes", "development"))
-    headline = "Mara Lindt’s plan took step 3 of the plan of Fast Save"
+    headline = "Mara Lindt’s plan took step 3 for Fast Save in development"
     expect(loaded(page).locator(".change").first).to_contain_text(headline)
 
 
@@ -141,7 +141,7 @@ def test_production_approves_a_plan_and_scripts_control_it(new_page, server, mar
     expect(card(page)).to_contain_text("Switch the flag on in production first.")
     mara.set("fast-save", "production", isOn=True, otherwise={"variant": "off"}, plan=plan())
     request = tomas.call("GET", "programs/documents/requests")["requests"][0]
-    tomas.call("POST", f"programs/documents/requests/{request['id']}/approval", {})
+    tomas.approve(request)
     expect(step(page)).to_contain_text("1 % on")
     address = "programs/documents/flags/fast-save/environments/production/plan"
     paused = tomas.call("POST", address, {"id": "pause", "operation": "pause"})
@@ -216,9 +216,14 @@ def test_a_guard_is_set_changed_and_removed_with_its_plan(new_page, server, mara
     asked.get_by_label("Minimum sessions with each variant").fill("1000")
     asked.get_by_label("Beyond a margin").select_option("Pause and switch off")
     asked.get_by_role("button", name="Review…").click()
-    expect(
-        dialog(page).locator("ins").filter(has_text="plan guard: switchOff beyond failures 0.2, abnormal exits 0.5")
-    ).to_be_visible()
+    summary = "The guard pauses and switches the flag off if more than 0.2 points more sessions have failed actions,"
+    expect(dialog(page).get_by_text(summary)).to_be_visible()
+    for line in (
+        "pauses and switches the flag off beyond a margin",
+        "at most 0.5 points more sessions that ended abnormally",
+        "at least 1000 sessions with each variant in a step",
+    ):
+        expect(dialog(page).locator("ins").filter(has_text=f"plan guard: {line}")).to_be_visible()
     dialog(page).get_by_role("button", name="Start plan").click()
     expect(step(page)).to_contain_text("1 % on")
     assert stored(mara)["plan"]["guard"] == {

@@ -80,3 +80,25 @@ def test_a_change_is_sent_only_after_its_own_preview(new_page, server, mara):
     expect(go).to_be_disabled()
     held.release(1)
     expect(go).to_be_enabled()
+
+
+def test_a_page_that_has_the_items_receives_none_and_stays_as_it_is(new_page, server, mara):
+    def is_items(response):
+        return response.url.endswith("/programs/documents/items")
+
+    def shows(name):
+        expect(page.get_by_role("main").get_by_text(name, exact=True).first).to_be_visible()
+
+    page = opened(new_page, server, server.page("flags", "development"))
+    shows("Fast Save")
+    # Each page reads the items, which are those of the last read.
+    for name in ("Segments", "Flags"):
+        with page.expect_response(is_items) as answer:
+            page.locator(".nav-list a", has_text=name).click()
+        assert answer.value.status == 304
+        loaded(page)
+    shows("Fast Save")
+    with page.expect_response(lambda response: is_items(response) and response.status == 200):
+        mara.create("live-save", "Live Save")
+    shows("Live Save")
+    shows("Fast Save")

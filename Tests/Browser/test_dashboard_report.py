@@ -84,6 +84,9 @@ def test_the_page_answers_from_top_to_bottom(new_page, server, mara):
     expect(steps).to_contain_text("Crashed after 38 ms (median). Never completed.")
     expect(card(page, "Do")).to_contain_text("Fast Save on in 45, iOS 26.1 in 44 and 3.4.1 in 47 of the 47 affected.")
     expect(card(page, "History")).to_contain_text("First crash")
+    # The same numbers as in the list, with their period.
+    expect(card(page, "State")).to_contain_text("47 reports from 41 people since ")
+    expect(what).to_contain_text("people in 7 days")
     expect(card(page, "About this data")).to_contain_text("161,400 sessions from 18,240 people")
 
 
@@ -167,6 +170,83 @@ def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
     expect(why).not_to_contain_text("(report g1)")
 
 
+def test_a_switch_off_that_was_undone_remains_in_the_history(new_page, server, mara):
+    mara.set("fast-save", "development", reason="It crashes (report g1)", isOn=False)
+    off = mara.call("GET", "programs/documents/changes")["changes"][0]["number"]
+    page = shown(new_page, server, Insight(effect=effect("early")))
+    history = card(page, "History")
+    line = history.get_by_role("listitem").filter(has_text="switched off")
+    expect(line).to_contain_text("Mara Lindt switched off Fast Save in development")
+    expect(line.locator(".undone")).to_have_count(0)
+    expect(page.get_by_role("region", name="Too early to say")).to_be_visible()
+    body = {"id": "undo", "reason": "Undone right after it was made"}
+    undo = mara.call("POST", f"programs/documents/changes/{off}/reversal", body)["result"]["change"]["number"]
+    expect(line.locator(".undone")).to_have_text(re.compile(rf"^, undone \d\d:\d\d by change {undo}$"))
+    expect(page.get_by_role("region", name="Too early to say")).to_have_count(0)
+    expect(history).to_contain_text("First crash")
+    page.goto(server.page("changes", "development"))
+    newest = loaded(page).locator(".change").first
+    expect(newest).to_contain_text(f"Mara Lindt reverted change {off} of Fast Save in development")
+    expect(newest.locator(".why")).to_have_text("“Undone right after it was made”")
+
+
+def test_no_further_call_looks_for_reverts(new_page, server, mara):
+    mara.set("fast-save", "development", reason="It crashes (report g1)", isOn=False)
+    page = Insight(effect=effect("early")).install(opened(new_page, server, server.page("segments", "development")))
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if re.search(r"/changes\?", request.url) else None)
+    page.goto(server.page("reports/g1", "development"))
+    expect(page.get_by_role("region", name="Too early to say")).to_be_visible()
+    linked = [url for url in asked if "source=guard" not in url]
+    assert linked and all("text=" in url for url in linked), asked
+
+
+def test_the_hour_of_a_change_is_of_neither_side(new_page, server, mara):
+    mara.set("fast-save", "development", reason="It crashes (report g1)", isOn=False)
+    time = mara.call("GET", "programs/documents/changes")["changes"][0]["time"]
+    hour = 3_600_000
+    start = time - hour // 3
+    bars = [{"time": start + (index - 2) * hour, "reports": 5 - index} for index in range(4)]
+    bars[2]["isMixed"] = True
+    found = {**effect("not"), "reports": bars, "unit": hour, "isExact": False}
+    page = shown(new_page, server, Insight(effect=found))
+    after = page.get_by_role("region", name="It didn’t help")
+    expect(after.locator("rect.all")).to_have_count(1)
+    expect(after.locator("rect.bad")).to_have_count(3)
+    expect(after).to_contain_text("The hour of the change, before and after it")
+    expect(after.get_by_role("img")).to_have_attribute(
+        "aria-label", re.compile("5, 4, 3, 2; 3 in the hour of the change, before and after it$")
+    )
+    expect(after.locator(".x")).not_to_contain_text("now")
+    # The bars begin at the change where the server knows when each report was.
+    exact = [{**bar, "time": bar["time"] + hour // 3} for bar in bars]
+    del exact[2]["isMixed"]
+    page = shown(new_page, server, Insight(effect={**found, "reports": exact, "isExact": True}))
+    after = page.get_by_role("region", name="It didn’t help")
+    expect(after.locator("rect.bad")).to_have_count(4)
+    expect(after.locator("rect.all")).to_have_count(0)
+
+
+def test_the_colour_of_a_suspect_says_what_its_label_says(new_page, server, mara):
+    found = suspects()
+    first, second, third, *rest = found["suspects"]
+    # Intervals beside 1 that the correction for many comparisons makes uncertain, and one that protects.
+    found["suspects"] = [
+        first,
+        {**second, "interval": [1.1, 2.9]},
+        {**third, "ratio": 0.2, "interval": [0.1, 0.6], "verdict": "less"},
+        *rest,
+    ]
+    page = shown(new_page, server, Insight(suspects=found))
+    rows = page.get_by_role("table", name="How much more often").get_by_role("row")
+    expect(rows.nth(1).locator(".interval")).to_have_class("interval over")
+    expect(rows.nth(1)).to_contain_text("Conclusive")
+    expect(rows.nth(2).locator(".interval")).to_have_class("interval")
+    expect(rows.nth(2)).to_contain_text("Could be chance")
+    expect(rows.nth(3).locator(".interval")).to_have_class("interval fine")
+    expect(rows.nth(3)).to_contain_text("Affected less")
+
+
 def test_the_audience_changes_the_rule(new_page, server, mara):
     page = shown(new_page, server, Insight(), name="segments")
     evaluated(page, server, mara, targetingKey="p-7f3a", plan="beta")
@@ -211,7 +291,7 @@ def test_a_protected_environment_reviews_the_switch_afterwards(new_page, server,
     tomas = server.invite(mara, "approver")
     mara.set("fast-save", "production", reason="Ready", isOn=True)
     [request] = tomas.call("GET", "programs/documents/requests")["requests"]
-    tomas.call("POST", f"programs/documents/requests/{request['id']}/approval", {})
+    tomas.approve(request)
     insight = Insight(effect=effect("early"))
     page = insight.install(opened(new_page, server, server.page("segments")))
     page.goto(server.page("reports/g1?open=switch"))

@@ -44,7 +44,9 @@ def test_open_groups_are_in_sections(new_page, server, mara):
     expect(row(page, "Export to PDF failed")).to_contain_text("New in 3.4.1")
     expect(row(page, "Crash before the first action")).to_contain_text("Again in 3.4.1")
     expect(page.locator("#facts")).to_have_text("4 open, 2 new today")
-    expect(page.locator("#shown")).to_have_text("115 reports in 24 hours, from people who opted in.")
+    expect(page.locator("#shown")).to_have_text(
+        "115 reports in 24 hours, from people who opted in. The columns count since a group’s first report."
+    )
     reports = page.get_by_role("link", name=re.compile("^Reports"))
     expect(reports).to_have_attribute("aria-label", "Reports, 2 new")
 

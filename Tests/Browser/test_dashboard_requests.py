@@ -25,7 +25,7 @@ def pending(person):
 
 def approve(person):
     for one in pending(person):
-        person.call("POST", f"programs/documents/requests/{one['id']}/approval", {})
+        person.approve(one)
 
 
 def is_on(person, environment="production"):

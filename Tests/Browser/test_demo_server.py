@@ -110,6 +110,16 @@ def test_a_switch_reaches_every_tab_and_the_timeline_and_survives_the_server(new
         again.wait(timeout=30)
 
 
+def test_the_demo_stores_everything_in_its_folder(new_page, tmp_path):
+    with served_demo(tmp_path, unused_port(), unused_port(), samples=True) as running:
+        app = new_page(running.line(r"^Documents:\s+(\S+)"))
+        folder = running.place / "folder"
+        expect(app.locator("#where")).to_have_attribute("title", str(folder))
+        expect(app.get_by_role("option", name="The lighthouse")).to_be_visible()
+        assert (folder / "The lighthouse.md").exists()
+        assert (running.place / "flags.json").exists() and (running.place / "logbook").is_dir()
+
+
 def test_documents_starts_before_the_server_and_both_end_together(new_page, tmp_path):
     # What the server's build is in a fresh checkout: time until there is one.
     slow = tmp_path / "slow-server"

@@ -263,6 +263,30 @@ def test_text_written_while_the_program_is_down_survives_a_reload(tmp_path, fold
         assert [draft.split("\n", 1)[1] for draft in drafts] == ["Written while it was down."]
 
 
+def test_the_message_that_the_program_is_down_ends_when_it_is_back(tmp_path, folder, new_page):
+    options = ("--folder", folder)
+    with demo(tmp_path, *options) as first:
+        app = writing(new_page, first, "Mine.", expects=DOWN)
+        kill(first)
+        app.locator("#save").click()
+        failed = app.locator(".toast.failure", has_text="Documents is unreachable.")
+        expect(failed).to_be_visible()
+        # Asked again, it is one message.
+        app.locator("#save").click()
+        expect(failed).to_have_count(1)
+        assert violations(app) == []
+    with demo(tmp_path, *options, ports=first.ports):
+        connected(app)
+        back = app.locator(".toast", has_text="Documents is connected again.")
+        expect(back).to_be_visible()
+        expect(failed).to_have_count(0)
+        # Screen readers read what is added there.
+        assert back.evaluate("toast => toast.parentElement.getAttribute('aria-live')") == "polite"
+        expect(app.locator("#away")).to_be_hidden()
+        app.locator("#save").click()
+        expect(app.locator("#status")).to_contain_text("Saved")
+
+
 def test_a_newer_draft_is_shown_instead_of_an_older_text_of_the_page(tmp_path, folder, new_page):
     options = ("--folder", folder)
     with demo(tmp_path, *options) as first:

@@ -13,9 +13,9 @@ struct RecordedProgram {
     private let feature: NameID
     private let main: NameID
 
-    init() {
+    init(storage: Timeline.Configuration.Storage = .memory) {
         timeline = Timeline(
-            .init(program: .init(name: "App", version: "1"), storage: .memory, clock: .manual(clock)))
+            .init(program: .init(name: "App", version: "1"), storage: storage, clock: .manual(clock)))
         feature = timeline.nameFeature(identifier: "Pages", name: "Pages")
         main = timeline.nameSession("main")
     }

@@ -163,27 +163,16 @@ struct SegmentCollectorTests {
     @Test("What a program didn't send before it ended is the rest of its run, once")
     func remainder() async throws {
         let folder = try TemporaryFolder()
-        let timeline = Timeline(
-            .init(program: ProgramDescription(name: "Notebook", version: "2"), storage: .folder(folder.path)))
-        let feature = timeline.nameFeature(identifier: "Pages", name: "Pages")
-        let action = timeline.nameAction(identifier: "Write", name: "Write", feature: feature)
-        func perform() {
-            let begin = BeginFields(
-                time: timeline.now,
-                perform: PerformFields(
-                    session: 1, sessionName: timeline.nameSession("main"), action: action, source: .application))
-            let token = timeline.begin(begin, input: UnsafeRawBufferPointer(start: nil, count: 0))
-            timeline.complete(
-                token, CompletionFields(of: begin, time: timeline.now, outcome: .success),
-                error: UnsafeRawBufferPointer(start: nil, count: 0))
-        }
+        let program = RecordedProgram(storage: .folder(folder.path))
+        let timeline = program.timeline
         var cursor = timeline.cursor()
         var collector = collector(timeline)
-        for _ in 0..<3 { perform() }
+        for _ in 0..<3 { program.perform() }
         let until = timeline.now
+        program.clock.advance(by: .seconds(1))
         collector.add(cursor.next(), names: timeline.run.names)
         let first = collector.take(until: until)
-        for _ in 0..<4 { perform() }
+        for _ in 0..<4 { program.perform() }
         timeline.end()
         let run = try Run(path: folder.path + "/" + timeline.runIdentifier + ".run")
         let rest = try #require(RunSegment.remainder(of: run, after: (1, until), pseudonyms: pseudonyms))

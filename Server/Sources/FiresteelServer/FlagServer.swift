@@ -63,6 +63,8 @@ public final class FlagServer: Sendable {
         public var retentionInterval = Duration.seconds(3_600)
         /// The time, in milliseconds since 1970.
         public var clock: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
+        /// Waits between two times of regular work; tests replace it.
+        package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
         /// Whether browsers reach the server over HTTPS.
         var isSecure: Bool { certificate != nil || origin?.hasPrefix("https://") ?? false }
@@ -120,11 +122,15 @@ public final class FlagServer: Sendable {
         let base = database
         let database = MeteredDatabase(database, configuration.metrics)
         let clock = ServerClock(now: configuration.clock)
+        let damage = DamageLog(logger)
         let (secret, deviceSecret, insightSecret) = try await database.write {
-            try (
-                SettingTable($0).value(.streamSecret, orStoring: Secret.random() + Secret.random()),
-                SettingTable($0).value(.deviceSecret, orStoring: Secret.random() + Secret.random()),
-                SettingTable($0).value(.insightSecret, orStoring: Secret.random() + Secret.random())
+            let settings = SettingTable($0)
+            // A damaged setting ends the start here, with its name, rather than each sign-in later.
+            _ = try settings.requiresSecondFactor()
+            return try (
+                settings.value(.streamSecret, orStoring: Secret.random() + Secret.random()),
+                settings.value(.deviceSecret, orStoring: Secret.random() + Secret.random()),
+                settings.value(.insightSecret, orStoring: Secret.random() + Secret.random())
             )
         }
         let changes = ChangeService(database)
@@ -140,14 +146,14 @@ public final class FlagServer: Sendable {
         }
         var signInOptions = SignInService.Options()
         signInOptions.idle = configuration.sessionIdle.components.seconds * 1_000
-        let access = AccessDirectory(database, clock: clock, idle: signInOptions.idle)
+        let access = AccessDirectory(database, clock: clock, idle: signInOptions.idle, damage: damage)
         access.onTokens { streams.end(exceptOf: $0) }
         let parts = ServerParts(
             database: database, changes: changes, snapshots: snapshots, access: access,
             signIns: SignInService(
                 database: database, hasher: PasswordHasher(cost: configuration.passwordCost), clock: clock,
                 devices: KnownDevices(secret: deviceSecret), options: signInOptions,
-                breachedPasswords: configuration.breachedPasswords),
+                breachedPasswords: configuration.breachedPasswords, damage: damage),
             openID: configuration.openID.map {
                 OpenIDProvider($0, transport: configuration.openIDTransport, clock: clock, logger: logger)
             },
@@ -156,7 +162,7 @@ public final class FlagServer: Sendable {
             insight: InsightService(
                 database, secret: insightSecret, retention: configuration.retention, clock: clock,
                 node: Identifier.random(), logger: logger), retention: configuration.retention,
-            webhooks: configuration.webhooks, clock: clock)
+            webhooks: configuration.webhooks, clock: clock, damage: damage)
         do {
             try await parts.catalogues.refresh()
         } catch {
@@ -383,11 +389,11 @@ public final class FlagServer: Sendable {
         every interval: Duration, first: Duration? = nil, _ name: String,
         _ work: @escaping @Sendable (FlagServer) async throws -> Void
     ) {
-        let task = Task { [weak self] in
+        let task = Task { [weak self, sleep = configuration.sleep] in
             var isFailing = false
             var pause = first ?? interval
             while !Task.isCancelled {
-                try? await Task.sleep(for: pause)
+                try? await sleep(pause)
                 pause = interval
                 guard !Task.isCancelled, let self else { return }
                 do {

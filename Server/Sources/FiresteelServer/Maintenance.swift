@@ -38,6 +38,12 @@ public enum Maintenance {
         }
     }
 
+    /// Reads every row that no chain of hashes covers; `nil` for an empty database.
+    public static func verifyTables(_ database: any Database) async throws -> TableVerification? {
+        guard try await hasTables(database) else { return nil }
+        return try await database.read { try TableVerification(in: $0) }
+    }
+
     /// Checks the access log of the whole server; `nil` for an empty database.
     public static func verifyAccessLog(_ database: any Database) async throws -> AccessLogVerification? {
         guard try await hasTables(database) else { return nil }

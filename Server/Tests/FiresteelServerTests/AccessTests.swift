@@ -148,24 +148,7 @@ struct AccessTests {
         try await ServerFixture.with { fixture in
             let root = "/api/v1/programs/documents"
             let cookie = try await fixture.signInFirst()
-            let created = try await fixture.send(
-                .post, "\(root)/changes", cookie: cookie,
-                body: [
-                    "id": "create", "reason": "New",
-                    "edits": [
-                        [
-                            "kind": "flag", "name": "export",
-                            "create": [
-                                "type": "boolean",
-                                "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                            ],
-                        ],
-                        [
-                            "kind": "targeting", "name": "export", "environment": "development",
-                            "create": ["isOn": true, "otherwise": ["variant": "on"]],
-                        ],
-                    ],
-                ])
+            let created = try await fixture.propose("create", ServerFixture.edits(creating: "export"), cookie: cookie)
             #expect(created.json["result"] == "applied")
             let token = try await fixture.send(
                 .post, "\(root)/tokens", cookie: cookie,
@@ -236,7 +219,7 @@ struct AccessTests {
     /// A body that the endpoint accepts, so that only the role is missing.
     private static func body(_ path: String) -> FlagValue {
         [
-            "id": "staging-2", "name": "X", "protection": "none",
+            "id": "staging-2", "name": "X", "protection": "none", "change": 1, "due": 4_000_000_000_000,
             "edits": [["kind": "flag", "name": "a", "create": [:]]],
             "kind": "client", "environment": "development", "role": path.hasSuffix("/tokens") ? .null : "viewer",
             "email": "a@example.com", "reason": "",
@@ -272,24 +255,8 @@ struct AccessTests {
         try await ServerFixture.with { fixture in
             let cookie = try await fixture.signInFirst()
             func propose(_ id: String) async throws -> ServerFixture.Answer {
-                try await fixture.send(
-                    .post, "/api/v1/programs/documents/changes", cookie: cookie,
-                    body: [
-                        "id": .string(id), "reason": "New",
-                        "edits": [
-                            [
-                                "kind": "flag", "name": "export",
-                                "create": [
-                                    "type": "boolean",
-                                    "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                                ],
-                            ],
-                            [
-                                "kind": "targeting", "name": "export", "environment": "production",
-                                "create": ["isOn": true, "otherwise": ["variant": "on"]],
-                            ],
-                        ],
-                    ])
+                try await fixture.propose(
+                    id, ServerFixture.edits(creating: "export", in: "production"), cookie: cookie)
             }
             fixture.clock.change { $0 += 31 * 60_000 }
             let refused = try await propose("a")

@@ -1,12 +1,10 @@
 import DatabaseTestSupport
-import Firesteel
 import FiresteelDatabase
 import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
 import Foundation
 import HTTPTypes
-import Logging
 import Testing
 
 @Suite("Disabled accounts, password links and sessions that end", .timeLimit(.minutes(3)))
@@ -75,24 +73,13 @@ struct AccountStateTests {
     @Test("Another node ends the sessions of a disabled account as well")
     func otherNode() async throws {
         try await ServerFixture.with(.postgres) { fixture in
-            var configuration = FlagServer.Configuration()
-            configuration.port = 0
-            configuration.passwordCost = 10
-            configuration.pollInterval = .milliseconds(50)
-            configuration.clock = { fixture.clock.value }
-            let server = try await FlagServer.start(
-                configuration, database: WrappedDatabase(fixture.database, closes: false),
-                runtime: .flagServer(RuntimeConfiguration()),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            let other = ServerFixture(
-                server: server, database: fixture.database,
-                base: try ServerFixture.url("http://127.0.0.1:\(server.port)"), clock: fixture.clock)
-            let cookie = try await fixture.signInFirst()
-            let tomas = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
-            #expect(try await other.isSignedIn(tomas))
-            #expect(try await setState(fixture, cookie, "tomas@example.com", true).status == 200)
-            try await eventually { try await other.isSignedIn(tomas) == false }
-            await server.stop()
+            try await fixture.withSecondNode { other in
+                let cookie = try await fixture.signInFirst()
+                let tomas = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
+                #expect(try await other.isSignedIn(tomas))
+                #expect(try await setState(fixture, cookie, "tomas@example.com", true).status == 200)
+                try await eventually { try await other.isSignedIn(tomas) == false }
+            }
         }
     }
 
@@ -180,7 +167,9 @@ struct AccountStateTests {
     @Test("Times of use that can't be stored are stored later")
     func storedUses() async throws {
         let isFailing = Shared(false)
-        try await ServerFixture.with(database: { WrappedDatabase($0, isFailing: isFailing) }) { fixture in
+        try await ServerFixture.with(database: {
+            ObservedDatabase($0, beforeWrite: { if isFailing.value { throw DatabaseError.closed } })
+        }) { fixture in
             let cookie = try await fixture.signInFirst()
             let other = try await fixture.signIn().session
             fixture.clock.change { $0 += 60_000 }

@@ -91,6 +91,73 @@ struct BehaviourTests {
         }
     }
 
+    @Test("Earlier users of a feature that enough people used in the shown period aren't read")
+    func usersOfMonth() async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            try await Self.receive(fixture)
+            let share = RunSegment.ActionPath(feature: "App/Share", action: "share")
+            let time = Self.now - 20 * Self.day
+            try await fixture.receive(
+                segments: [AnswerFixture.segment("share", person: "p9", action: share, at: time)], at: time)
+            let known = ["App/Documents", "App/Share", "App/Print"].map {
+                Behaviour.KnownFeature(feature: $0, name: $0)
+            }
+            let record = QueryRecord()
+            let answer = try await fixture.read(record) { database, scope in
+                try Behaviour(database, scope: scope, hours: 24, version: nil, now: Self.now)
+                    .json(known: known, names: ActionNames())
+            }
+            #expect(answer["unused"]?.arrayValue?.map { $0["feature"] } == ["App/Print"])
+            let rows = record.all.filter {
+                $0.sql.contains("FROM insight_people") && $0.arguments[1] == .text("features")
+            }.flatMap(\.rows)
+            // That of Documents is of the last day.
+            #expect(try rows.map { try $0.text("value") }.sorted() == ["f:App/Documents", "f:App/Share"])
+        }
+    }
+
+    @Test("Failures name their action, feature and groups of reports")
+    func failures() async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            var segment = AnswerFixture.segment("r1", person: "p1")
+            segment.people[0].actions[0].failures = ["StorageError": 3, "NetworkError": 1]
+            let reports = ["diskFull", "readOnly"].enumerated().map { index, enumCase in
+                var report = AnswerFixture.crash("r\(index + 1)", person: "p1")
+                report.kind = .failure
+                report.end = nil
+                report.state = .failed
+                report.failure = InsightReport.Failure(type: "StorageError", enumCase: enumCase, message: enumCase)
+                return report
+            }
+            try await fixture.receive(segments: [segment], reports: reports)
+            let known = [Behaviour.KnownFeature(feature: "App/Documents", name: "Documents of People")]
+            let answer = try await fixture.read { database, scope in
+                try Behaviour(database, scope: scope, hours: 24, version: nil, now: Self.now)
+                    .json(known: known, names: ActionNames())
+            }
+            let failures = try #require(answer["failures"]?.arrayValue)
+            #expect(failures.map { $0["error"] } == ["StorageError", "NetworkError"])
+            #expect(failures.map { $0["groups"]?.arrayValue?.count } == [2, 0])
+            // No catalogue has the action, but its reports name it.
+            #expect(failures.map { $0["name"] } == ["Action save", .null])
+            #expect(failures.map { $0["featureName"] } == ["Documents of People", "Documents of People"])
+        }
+    }
+
+    @Test("Seven days are seven bars, the last one today")
+    func days() async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            try await Self.receive(fixture)
+            let answer = try await fixture.read { database, scope in
+                try Behaviour(database, scope: scope, hours: 168, version: nil, now: Self.now)
+                    .json(known: [], names: ActionNames())
+            }
+            let days = try #require(answer["days"]?.arrayValue).compactMap { $0["day"]?.intValue }
+            #expect(days == (Int64(0)..<7).map { Int(InsightTime.day(of: Self.now) - (6 - $0) * Self.day) })
+            #expect(answer["covers"]?["from"]?.intValue == days.first)
+        }
+    }
+
     @Test("The exposure of a flag reads the people of its variants alone")
     func exposure() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in

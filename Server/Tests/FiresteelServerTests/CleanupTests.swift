@@ -24,21 +24,9 @@ struct CleanupTests {
     private func create(
         _ fixture: ServerFixture, _ flags: [String: [String: FlagValue]], _ cookie: String
     ) async throws {
-        var edits: [FlagValue] = []
-        for (key, members) in flags {
-            var flag: [String: FlagValue] = [
-                "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-            ]
-            flag.merge(members) { $1 }
-            edits.append(["kind": "flag", "name": .string(key), "create": .object(flag)])
-            edits.append([
-                "kind": "targeting", "name": .string(key), "environment": "development",
-                "create": ["isOn": true, "otherwise": ["variant": "on"]],
-            ])
-        }
-        let answer = try await fixture.send(
-            .post, "/api/v1/programs/documents/changes", cookie: cookie,
-            body: ["id": .string("create-\(flags.keys.sorted().joined())"), "reason": "New", "edits": .array(edits)])
+        let answer = try await fixture.propose(
+            "create-\(flags.keys.sorted().joined())",
+            flags.flatMap { ServerFixture.edits(creating: $0.key, $0.value) }, cookie: cookie)
         #expect(answer.json["result"] == "applied")
     }
 
@@ -52,12 +40,7 @@ struct CleanupTests {
     }
 
     /// Signs the first person in again, since sessions don't last a month.
-    private func signIn(_ fixture: ServerFixture) async throws -> String {
-        try await fixture.send(
-            .post, "/api/v1/session", body: ["email": "ines@example.com", "password": "correct horse battery"],
-            fields: [.origin: fixture.base.absoluteString, .ownPage: "1"]
-        ).session
-    }
+    private func signIn(_ fixture: ServerFixture) async throws -> String { try await fixture.signIn().session }
 
     /// Stores that sessions of an environment reported variants, as a roll-up does.
     private func report(

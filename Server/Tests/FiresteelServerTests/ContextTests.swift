@@ -37,32 +37,17 @@ struct ContextTests {
     /// Creates a flag that is on in development for people with the plan “pro”, and returns the cookie of its author.
     private func createFlag(_ fixture: ServerFixture) async throws -> String {
         let cookie = try await fixture.signInFirst()
-        let answer = try await fixture.send(
-            .post, "/api/v1/programs/documents/changes", cookie: cookie,
-            body: [
-                "id": "create",
-                "edits": [
-                    [
-                        "kind": "flag", "name": "export",
-                        "create": [
-                            "type": "boolean",
-                            "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                        ],
-                    ],
-                    [
-                        "kind": "targeting", "name": "export", "environment": "development",
-                        "create": [
-                            "isOn": true, "otherwise": ["variant": "off"],
-                            "rules": [
-                                [
-                                    "id": "1", "if": [["attribute": "plan", "is": "oneOf", "values": ["pro"]]],
-                                    "then": ["variant": "on"],
-                                ]
-                            ],
-                        ],
-                    ],
-                ],
-            ])
+        let targeting: FlagValue = [
+            "isOn": true, "otherwise": ["variant": "off"],
+            "rules": [
+                [
+                    "id": "1", "if": [["attribute": "plan", "is": "oneOf", "values": ["pro"]]],
+                    "then": ["variant": "on"],
+                ]
+            ],
+        ]
+        let answer = try await fixture.propose(
+            "create", ServerFixture.edits(creating: "export", targeting: targeting), cookie: cookie)
         #expect(answer.status == 200)
         return cookie
     }

@@ -93,52 +93,18 @@ struct IngestLimitTests {
         }
     }
 
-    /// A database whose writes wait until a test opens it, and that rejects messages of the run “bad”.
-    private struct GatedDatabase: Database {
-        private struct Rejecting: DatabaseConnection {
-            let base: any DatabaseConnection
-
-            var dialect: DatabaseDialect { base.dialect }
-
-            func execute(_ sql: String, _ arguments: [DatabaseValue]) throws -> Int {
-                if sql.hasPrefix("INSERT INTO insight_messages"), arguments.contains(.text("bad")) {
-                    throw DatabaseError.statement(message: "the row is rejected")
-                }
-                return try base.execute(sql, arguments)
-            }
-
-            func query(_ sql: String, _ arguments: [DatabaseValue]) throws -> [DatabaseRow] {
-                try base.query(sql, arguments)
-            }
-        }
-
-        let base: any Database
-        let isOpen = Shared(false)
-
-        var dialect: DatabaseDialect { base.dialect }
-
-        func read<Value: Sendable>(
-            _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
-        ) async throws -> Value { try await base.read(body) }
-
-        @discardableResult
-        func write<Value: Sendable>(
-            _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
-        ) async throws -> Value {
-            try await eventually { isOpen.value }
-            return try await base.write { try body(Rejecting(base: $0)) }
-        }
-
-        @discardableResult
-        func migrate(to schema: DatabaseSchema) async throws -> [Int] { try await base.migrate(to: schema) }
-
-        func close() async { await base.close() }
-    }
-
     @Test("A message that the database rejects doesn't refuse those of others")
     func rejected() async throws {
         try await ServerFixture.with { fixture in
-            let database = GatedDatabase(base: fixture.database)
+            let isOpen = Shared(false)
+            let database = ObservedDatabase(
+                fixture.database, beforeWrite: { try await eventually { isOpen.value } },
+                observe: { statement in
+                    guard statement.sql.hasPrefix("INSERT INTO insight_messages") else { return }
+                    guard !statement.arguments.contains(.text("bad")) else {
+                        throw DatabaseError.statement(message: "the row is rejected")
+                    }
+                })
             let writer = IngestWriter(database, clock: ServerClock { Self.now })
             var calls: [Task<[InsightReceipt], any Error>] = []
             // The first one begins a transaction; the others share the next.
@@ -147,7 +113,7 @@ struct IngestLimitTests {
                 calls.append(Task { try await writer.store([Self.message(run, scope)], of: scope) })
                 try await eventually { writer.load(of: scope) > 0 }
             }
-            database.isOpen.change { $0 = true }
+            isOpen.change { $0 = true }
             for (index, call) in calls.enumerated() {
                 if index == 2 {
                     await #expect(throws: DatabaseError.self) { try await call.value }

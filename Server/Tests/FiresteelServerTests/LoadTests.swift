@@ -134,22 +134,8 @@ struct ClockTests {
         try await ServerFixture.with { fixture in
             let cookie = try await fixture.signInFirst()
             let token = try await fixture.token(.server)
-            let flag: FlagValue = [
-                "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-            ]
             func propose(_ name: String) async throws -> ServerFixture.Answer {
-                try await fixture.send(
-                    .post, "/api/v1/programs/documents/changes", cookie: cookie,
-                    body: [
-                        "id": .string(name), "reason": "New",
-                        "edits": [
-                            ["kind": "flag", "name": .string(name), "create": flag],
-                            [
-                                "kind": "targeting", "name": .string(name), "environment": "development",
-                                "create": ["isOn": true, "rules": [], "otherwise": ["variant": "on"]],
-                            ],
-                        ],
-                    ])
+                try await fixture.propose(name, ServerFixture.edits(creating: name), cookie: cookie)
             }
             func signIn() async throws -> Int {
                 try await fixture.send(

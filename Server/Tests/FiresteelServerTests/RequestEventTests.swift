@@ -1,9 +1,7 @@
 import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelFlags
-import FiresteelHTTP
 import FiresteelStore
-import Foundation
 import HTTPTypes
 import Testing
 
@@ -30,60 +28,34 @@ struct RequestEventTests {
             try await fixture.withSecondNode { second in
                 let reader = try await fixture.token(.admin, role: .viewer)
                 let cookie = try await fixture.signInFirst()
-                let url = try ServerFixture.url("\(second.base.absoluteString)/api/v1/programs/documents/events")
-                let response = try await URLSessionTransport().stream(
-                    HTTPRequestMessage(.get, url, fields: [.authorization: "Bearer \(reader)"]))
-                var lines = Lines(response.body)
-                let initial = try await lines.requests(above: -1)
-                #expect(initial == 0)
+                var lines = try await second.follow(token: reader)
+                let initial = try await lines.next("requests", above: -1)
+                #expect(initial?["requests"] == 0)
                 let due = fixture.clock.value + 3_600_000
                 let first = try await propose(fixture, "a", "beta", due: due, cookie: cookie)
                 #expect(first.json["result"] == "scheduled")
-                let afterAdding = try await lines.requests(above: 0)
-                #expect(afterAdding == 1)
+                let afterAdding = try await lines.next("requests", above: 0)
+                #expect(afterAdding?["requests"] == 1)
                 let withdrawn = try await fixture.send(
                     .delete, "/api/v1/programs/documents/requests/a", cookie: cookie)
                 #expect(withdrawn.json["state"] == "withdrawn")
-                let afterWithdrawal = try await lines.requests(above: 1)
-                #expect(afterWithdrawal == 2)
+                let afterWithdrawal = try await lines.next("requests", above: 1)
+                #expect(afterWithdrawal?["requests"] == 2)
                 // One that takes effect, and one that another change made impossible.
                 _ = try await propose(fixture, "b", "beta", due: due, cookie: cookie)
                 _ = try await propose(fixture, "c", "internal", due: due, cookie: cookie)
                 #expect(try await propose(fixture, "d", "internal", cookie: cookie).json["result"] == "applied")
-                let afterScheduling = try await lines.requests(above: 3)
-                #expect(afterScheduling == 4)
+                let afterScheduling = try await lines.next("requests", above: 3)
+                #expect(afterScheduling?["requests"] == 4)
                 fixture.clock.change { $0 += 3_600_001 }
-                let atTheEnd = try await lines.requests(above: 5)
-                #expect(atTheEnd == 6)
+                let atTheEnd = try await lines.next("requests", above: 5)
+                #expect(atTheEnd?["requests"] == 6)
                 let list = try await fixture.send(.get, "/api/v1/programs/documents/requests", token: reader)
                 var states: [String: String] = [:]
                 for request in list.json["requests"]?.arrayValue ?? [] {
                     states[request["id"]?.stringValue ?? ""] = request["state"]?.stringValue
                 }
                 #expect(states == ["a": "withdrawn", "b": "done", "c": "failed"])
-            }
-        }
-    }
-
-    /// The lines of a stream.
-    private struct Lines {
-        private var pieces: HTTPBody.Iterator
-        private var text = ""
-
-        init(_ body: HTTPBody) { pieces = body.makeAsyncIterator() }
-
-        /// Returns the first count of requests that is above another.
-        mutating func requests(above known: Int) async throws -> Int? {
-            while true {
-                while let end = text.firstIndex(of: "\n") {
-                    let line = text[..<end]
-                    text = String(text[text.index(after: end)...])
-                    guard !line.isEmpty else { continue }
-                    let count = try FlagValue(json: line.utf8)["requests"]?.intValue ?? -1
-                    if count > known { return count }
-                }
-                guard let piece = try await pieces.next() else { return nil }
-                text += String(decoding: piece, as: UTF8.self)
             }
         }
     }
@@ -95,7 +67,8 @@ struct RequestEventTests {
             let editor = try await fixture.token(.admin, role: .editor)
             let approver = try await fixture.token(.admin, role: .approver)
             let cookie = try await fixture.signInFirst()
-            #expect(try await createFlag(fixture, cookie).json["result"] == "applied")
+            let created = try await fixture.propose("create", ServerFixture.edits(creating: "export"), cookie: cookie)
+            #expect(created.json["result"] == "applied")
             func schedule(_ id: String) async throws -> ServerFixture.Answer {
                 try await fixture.send(
                     .post, "/api/v1/programs/documents/changes", token: author,
@@ -118,26 +91,5 @@ struct RequestEventTests {
             #expect(try await remove("a", author).json["state"] == "withdrawn")
             #expect(try await remove("b", approver).json["state"] == "withdrawn")
         }
-    }
-
-    private func createFlag(_ fixture: ServerFixture, _ cookie: String) async throws -> ServerFixture.Answer {
-        try await fixture.send(
-            .post, "/api/v1/programs/documents/changes", cookie: cookie,
-            body: [
-                "id": "create", "reason": "New",
-                "edits": [
-                    [
-                        "kind": "flag", "name": "export",
-                        "create": [
-                            "type": "boolean",
-                            "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                        ],
-                    ],
-                    [
-                        "kind": "targeting", "name": "export", "environment": "development",
-                        "create": ["isOn": true, "otherwise": ["variant": "on"]],
-                    ],
-                ],
-            ])
     }
 }

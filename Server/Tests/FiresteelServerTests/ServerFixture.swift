@@ -21,34 +21,49 @@ struct ServerFixture: Sendable {
         _ dialect: DatabaseDialect = .sqlite, configure: (inout FlagServer.Configuration) -> Void = { _ in },
         database wrap: (any Database) -> any Database = { $0 }, _ body: (ServerFixture) async throws -> Void
     ) async throws {
+        try await withPrograms(dialect) { database, clock in
+            try await serving(wrap(database), clock, configure: configure, body)
+        }
+    }
+
+    /// Calls a closure with a new database that has two programs, and with a clock.
+    static func withPrograms(
+        _ dialect: DatabaseDialect, _ body: (any Database, Shared<Int64>) async throws -> Void
+    ) async throws {
         try await withDatabase(dialect) { database in
-            let database = wrap(database)
             try await database.migrate(to: .server())
             _ = try await database.write { try ProgramTable($0).create("documents", name: "Documents", time: 1) }
             _ = try await database.write { try ProgramTable($0).create("other", name: "Other", time: 1) }
-            let clock = Shared(Int64(Date().timeIntervalSince1970 * 1_000))
-            var configuration = FlagServer.Configuration()
-            configuration.port = 0
-            // Many tests sign in.
-            configuration.passwordCost = 10
-            configuration.pollInterval = .milliseconds(50)
-            configuration.shutdown = .milliseconds(200)
-            configuration.clock = { clock.value }
-            configure(&configuration)
-            var logger = Logger(label: "test")
-            logger.logLevel = .critical
-            let server = try await FlagServer.start(
-                configuration, database: database, runtime: .flagServer(RuntimeConfiguration()), logger: logger)
-            let fixture = ServerFixture(
-                server: server, database: database, base: try Self.url("http://127.0.0.1:\(server.port)"), clock: clock)
-            do {
-                try await body(fixture)
-            } catch {
-                await server.stop()
-                throw error
-            }
-            await server.stop()
+            try await body(database, Shared(Int64(Date().timeIntervalSince1970 * 1_000)))
         }
+    }
+
+    /// Starts a server on a database, which it closes when it stops.
+    static func serving(
+        _ database: any Database, _ clock: Shared<Int64>,
+        configure: (inout FlagServer.Configuration) -> Void = { _ in }, _ body: (ServerFixture) async throws -> Void
+    ) async throws {
+        var configuration = FlagServer.Configuration()
+        configuration.port = 0
+        // Many tests sign in.
+        configuration.passwordCost = 10
+        configuration.pollInterval = .milliseconds(50)
+        configuration.shutdown = .milliseconds(200)
+        configuration.clock = { clock.value }
+        configure(&configuration)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try await FlagServer.start(
+            configuration, database: database, runtime: .flagServer(RuntimeConfiguration()), logger: logger)
+        let fixture = ServerFixture(
+            server: server, database: database, base: try Self.url("http://127.0.0.1:\(server.port)"), clock: clock)
+        do {
+            try await body(fixture)
+        } catch {
+            await server.stop()
+            throw error
+        }
+        await server.stop()
     }
 
     /// Creates a token and returns its text.

@@ -107,6 +107,8 @@ struct SuspectTests {
             #expect(suspects[0]["unexposed"] == ["affected": 2, "total": 410])
             #expect(suspects.filter { $0["isNamed"] == true }.count == 1)
             #expect(answer.json["named"] == 1)
+            let off = suspects.first { $0["flag"] == "fast-save" && $0["variant"] == "off" }
+            #expect(off?["verdict"] == "less")
             let rare = suspects.first { $0["flag"] == "rare" }
             #expect(rare?["verdict"] == "noData")
             #expect(rare?["shortage"]?.stringValue?.contains("needs 20") == true)
@@ -172,24 +174,11 @@ struct SuspectTests {
             try await Self.receive(["a": Batch(count: 300, crashes: 60, variants: ["fast-save": "on"])], server)
             let group = try await Self.group(server, token)
             server.clock.change { $0 += 600_000 }
-            let created = try await server.send(
-                .post, "/api/v1/programs/documents/changes", cookie: try await server.signInFirst(),
-                body: [
-                    "id": "switch", "reason": "Crashes",
-                    "edits": [
-                        [
-                            "kind": "flag", "name": "fast-save",
-                            "create": [
-                                "type": "boolean",
-                                "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                            ],
-                        ],
-                        [
-                            "kind": "targeting", "name": "fast-save", "environment": "development",
-                            "create": ["isOn": false, "rules": [], "otherwise": ["variant": "off"]],
-                        ],
-                    ],
-                ])
+            let created = try await server.propose(
+                "switch",
+                ServerFixture.edits(
+                    creating: "fast-save", targeting: ["isOn": false, "rules": [], "otherwise": ["variant": "off"]]),
+                reason: "Crashes", cookie: try await server.signInFirst())
             #expect(created.status == 200, "\(created.json)")
             let path = "\(Self.root)/groups/\(group)/effect?change=1"
             let early = try await server.send(.get, path, token: token)
@@ -225,31 +214,16 @@ struct SuspectTests {
     @Test("The guard of a plan is shown with what it has seen, and only to those with a role")
     func guardEndpoint() async throws {
         try await Self.with(.sqlite) { server, token in
-            let created = try await server.send(
-                .post, "/api/v1/programs/documents/changes", cookie: try await server.signInFirst(),
-                body: [
-                    "id": "plan", "reason": "Summer",
-                    "edits": [
-                        [
-                            "kind": "flag", "name": "fast-save",
-                            "create": [
-                                "type": "boolean",
-                                "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-                            ],
-                        ],
-                        [
-                            "kind": "targeting", "name": "fast-save", "environment": "development",
-                            "create": [
-                                "isOn": true, "rules": [], "otherwise": ["variant": "off"],
-                                "plan": [
-                                    "id": "p", "variant": "on", "rest": "off", "state": "running",
-                                    "steps": [["share": 50, "wait": 60], ["share": 100]],
-                                    "guard": ["minimumRuns": 50],
-                                ],
-                            ],
-                        ],
-                    ],
-                ])
+            let targeting: FlagValue = [
+                "isOn": true, "rules": [], "otherwise": ["variant": "off"],
+                "plan": [
+                    "id": "p", "variant": "on", "rest": "off", "state": "running",
+                    "steps": [["share": 50, "wait": 60], ["share": 100]], "guard": ["minimumRuns": 50],
+                ],
+            ]
+            let created = try await server.propose(
+                "plan", ServerFixture.edits(creating: "fast-save", targeting: targeting), reason: "Summer",
+                cookie: try await server.signInFirst())
             #expect(created.status == 200, "\(created.json)")
             let path = "/api/v1/programs/documents/flags/fast-save/environments/development/plan/guard"
             var answer = try await server.send(.get, path, token: token)

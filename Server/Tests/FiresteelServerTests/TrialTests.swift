@@ -10,21 +10,8 @@ struct TrialTests {
     /// Creates Bool flags that are on for everyone in development, and returns the cookie of their author.
     private func create(_ fixture: ServerFixture, _ flags: [String: [String: FlagValue]]) async throws -> String {
         let cookie = try await fixture.signInFirst()
-        var edits: [FlagValue] = []
-        for (key, members) in flags {
-            var flag: [String: FlagValue] = [
-                "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
-            ]
-            flag.merge(members) { $1 }
-            edits.append(["kind": "flag", "name": .string(key), "create": .object(flag)])
-            edits.append([
-                "kind": "targeting", "name": .string(key), "environment": "development",
-                "create": ["isOn": true, "otherwise": ["variant": "on"]],
-            ])
-        }
-        let answer = try await fixture.send(
-            .post, "/api/v1/programs/documents/changes", cookie: cookie,
-            body: ["id": "create", "reason": "New", "edits": .array(edits)])
+        let answer = try await fixture.propose(
+            "create", flags.flatMap { ServerFixture.edits(creating: $0.key, $0.value) }, cookie: cookie)
         #expect(answer.json["result"] == "applied")
         return cookie
     }

@@ -47,4 +47,16 @@ struct CatalogueTableTests {
             #expect(found.first == "3.0" && found.last == "1.11")
         }
     }
+
+    @Test("A version that is received is stored, also one older than all others", arguments: StoreFixture.databases)
+    func old(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { fixture in
+            let newer = (0..<CatalogueTable.maximumVersions).map { ("2.\($0)", Int64(100 + $0)) }
+            let found = try await store(fixture, newer + [("1.0", 500)])
+            #expect(found.count == CatalogueTable.maximumVersions)
+            #expect(found.first == "2.19" && found.last == "1.0")
+            // It makes room for the next one.
+            #expect(try await store(fixture, [("2.20", 600)]).last == "2.1")
+        }
+    }
 }

@@ -298,6 +298,31 @@ struct ChangeServiceTests {
         }
     }
 
+    @Test("A review isn't affected by later changes, and no decision is about a later change than the last")
+    func reviewedLater() async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            let first = try await store.createFlag("export", in: "production")
+            let key = ItemKey(.targeting, "export", environment: "production")
+            let off = Edit(key, base: first, .set(["isOn": false]))
+            let result = try await store.propose("off", [off], reason: "Crash")
+            guard case .applied(_, let review?) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            try await store.createFlag("other")
+            func approve(at seen: Int64) async throws -> ProposalResult {
+                try await store.changes.approve(
+                    review.id, of: store.program,
+                    Decision(by: StoreFixture.ines, rights: Membership(role: .approver), seen: seen), now: 2_000)
+            }
+            await #expect(throws: ChangeError.self) { try await approve(at: 99) }
+            guard case .applied = try await approve(at: first) else {
+                Issue.record("The review was refused.")
+                return
+            }
+        }
+    }
+
     @Test("The person behind a token can't approve what the token proposed")
     func ownToken() async throws {
         try await StoreFixture.with(.sqlite) { store in
@@ -494,7 +519,7 @@ struct ChangeServiceTests {
             let (changes, initial) = try await store.database.read { database in
                 let table = ChangeTable(database, program: store.program)
                 return (
-                    try table.summaries(limit: 1_000).map(\.change).reversed().filter { $0.number > 4 },
+                    try table.summaries(limit: 1_000).compactMap(\.change).reversed().filter { $0.number > 4 },
                     try ItemTable(database, program: store.program).all(after: 4).items
                 )
             }

@@ -254,6 +254,32 @@ struct PlanGuardTests {
             rollout.pass(minutes: 61)
             try await rollout.receive(sessions: 600, failures: (on: 0.3, off: 0))
             #expect(try await rollout.looks().isEmpty)
+            // What it saw before remains, and nothing is added.
+            let seen = try #require(try await rollout.seen())
+            #expect(seen.stepRuns.exposed == 0 && seen.stepRuns.unexposed == 0)
+            rollout.pass(minutes: 60)
+            #expect(try await rollout.looks().isEmpty)
+            #expect(try await rollout.seen()?.checked == seen.checked)
+        }
+    }
+
+    @Test("What a guard saw remains after the last step, until its plan is removed")
+    func finished() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            try await rollout.start(steps: [["share": 50, "wait": 60], ["share": 100]])
+            try await rollout.run(minutes: 3, sessions: 600, failures: (on: 0, off: 0))
+            #expect(try await rollout.plan().state == .finished)
+            let seen = try #require(try await rollout.seen())
+            #expect(seen.decision == .proceed && seen.stepRuns.exposed >= 100)
+            rollout.pass(minutes: 60)
+            #expect(try await rollout.looks().isEmpty)
+            #expect(try await rollout.seen() == seen)
+            #expect(try await rollout.store.verification().findings.isEmpty)
+            var members: [String: FlagValue?] = [:]
+            members.updateValue(nil, forKey: "plan")
+            let change = try await rollout.store.state().items[rollout.key]?.change ?? 0
+            try await rollout.store.propose(
+                "remove", [Edit(rollout.key, base: change, .set(members))], reason: "Done", now: rollout.now)
             #expect(try await rollout.seen() == nil)
         }
     }

@@ -1,3 +1,4 @@
+import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelInsight
 import FiresteelStore

@@ -40,12 +40,12 @@ struct DocumentLines {
             lines.append("\(targeting.rules.isEmpty ? "everyone" : "everyone else"): \(text(otherwise))")
         }
         if let logic = targeting.logic { lines.append("logic: \(logic.json())") }
-        if let plan = targeting.plan { lines += self.lines(of: plan) }
+        if let plan = targeting.plan { lines += self.lines(of: plan, in: targeting.rules) }
         return lines + Self.unknown(targeting.unknownMembers)
     }
 
-    private func lines(of plan: TargetingPlan) -> [String] {
-        let place = plan.rule.map { "rule \(Self.quoted($0))" } ?? "everyone else"
+    private func lines(of plan: TargetingPlan, in rules: [TargetingRule]) -> [String] {
+        let place = plan.rule.map { Self.place(ofRule: $0, in: rules) } ?? "everyone else"
         let key = plan.bucketingKey.map { "key \($0.json())" } ?? plan.attribute ?? "person"
         var state = "plan: \(plan.state.rawValue), \(plan.stepsTaken) of \(plan.steps.count) steps taken"
         if let why = plan.why { state += ": \(why)" }
@@ -59,14 +59,20 @@ struct DocumentLines {
             lines += Self.unknown(step.unknownMembers, "plan step \(index + 1), ")
         }
         if let harmGuard = plan.harmGuard {
-            lines.append(harmGuard.line)
+            lines += harmGuard.lines
             lines += Self.unknown(harmGuard.unknownMembers, "plan guard, ")
         }
         return lines + Self.unknown(plan.unknownMembers, "plan, ")
     }
 
+    /// Returns a rule as people see it, such as “rule 2 (Beta testers)”.
+    private static func place(ofRule id: String, in rules: [TargetingRule]) -> String {
+        guard let index = rules.firstIndex(where: { $0.id == id }) else { return "rule \(quoted(id))" }
+        return "rule \(index + 1)" + (rules[index].name.map { " (\($0))" } ?? "")
+    }
+
     /// Returns seconds in the largest unit that divides them, such as “2 days”.
-    private static func duration(_ seconds: Int) -> String {
+    static func duration(_ seconds: Int) -> String {
         let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
         let (size, name) = units.first { seconds.isMultiple(of: $0.0) } ?? (1, "second")
         let count = seconds / size

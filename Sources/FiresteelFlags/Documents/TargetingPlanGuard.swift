@@ -83,14 +83,33 @@ extension TargetingPlanGuard {
         Int(exactly: value).map { .int($0) } ?? .double(value)
     }
 
-    /// The settings in one line.
-    var line: String {
-        let margins =
-            "failures \((failureMargin ?? Self.defaultFailureMargin)), abnormal exits "
-            + "\(abnormalExitMargin ?? Self.defaultAbnormalExitMargin) points"
-        return "plan guard: \(action?.rawValue ?? Action.pause.rawValue) beyond \(margins) of "
-            + "\(feature.map { "feature \($0)" } ?? "the flag's feature"), error rate \(errorRate ?? Self.defaultErrorRate), "
-            + "at least \(minimumRuns ?? Self.defaultMinimumRuns) sessions, \(watch ?? 0) s after the last step"
+    /// The settings as lines, one for each.
+    var lines: [String] {
+        let deed =
+            switch action ?? .pause {
+            case .pause: "pauses at the current step"
+            case .stepBack: "pauses and returns to the step before"
+            case .switchOff: "pauses and switches the flag off"
+            }
+        let actions = feature ?? "the feature that declares the flag, else of all"
+        // Percent with four decimal places, without the remainder of the multiplication.
+        let harmless = Self.number(((errorRate ?? Self.defaultErrorRate) * 1_000_000).rounded() / 10_000).json()
+        var lines = [
+            "plan guard: \(deed) beyond a margin",
+            "plan guard: at most \(Self.points(failureMargin ?? Self.defaultFailureMargin)) more sessions with failed actions of \(actions)",
+            "plan guard: at most \(Self.points(abnormalExitMargin ?? Self.defaultAbnormalExitMargin)) more sessions that ended abnormally",
+            "plan guard: at least \(minimumRuns ?? Self.defaultMinimumRuns) sessions with each variant in a step",
+            "plan guard: stops at most \(harmless) % of harmless plans",
+        ]
+        if let watch, watch > 0 {
+            lines.append("plan guard: watches for \(DocumentLines.duration(watch)) after the last step")
+        }
+        return lines
+    }
+
+    /// Returns percentage points with their unit, such as “1 point” and “0.2 points”.
+    private static func points(_ value: Double) -> String {
+        "\(number(value).json()) \(value == 1 ? "point" : "points")"
     }
 }
 

@@ -44,10 +44,27 @@ extension InsightFolder {
                 try changeStatus { $0.dropped[.full, default: 0] += 1 }
                 return false
             }
-            try write(bytes, to: "\(queue)/\(message.id)", isSynchronized: true)
+            do throws(InsightQueueError) {
+                try write(bytes, to: "\(queue)/\(message.id)", isSynchronized: true)
+            } catch {
+                guard case .file(_, let reason) = error else { throw error }
+                // The file has another name at each attempt, and the same error is reported once.
+                throw .file(queue, reason)
+            }
             try makeRoom(limits, for: message)
             return true
         }
+    }
+
+    /// Returns whether the last queued segment of a run has the end of the run.
+    ///
+    /// The name of a message says so only for an abnormal end.
+    func hasQueuedEnd(of run: String) -> Bool {
+        let segments = messages().filter { $0.run == run && !$0.kind.isReport }
+        guard let last = segments.max(by: { $0.number < $1.number }), let bytes = bytes(of: last).bytes else {
+            return false
+        }
+        return (try? RunSegment(json: bytes))?.end != nil
     }
 
     /// Returns whether a message is queued.
@@ -104,8 +121,12 @@ extension InsightFolder {
             let queued = Set(messages().map(\.run))
             for run in runs where !queued.contains(run) {
                 let file = progressFile(run)
-                let isOwn = read(file).map(RunProgress.init)?.folder == folder.path
-                if isOwn || Self.isForgotten(file) { unlink(file) }
+                let progress = read(file).map(RunProgress.init)
+                let isOwn = progress?.folder == folder.path
+                guard isOwn || Self.isForgotten(file) else { continue }
+                unlink(file)
+                // What it had since the last message is lost.
+                if isOwn, progress?.isClosed == false { try changeStatus { $0.dropped[.deleted, default: 0] += 1 } }
             }
         }
     }

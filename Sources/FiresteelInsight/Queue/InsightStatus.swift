@@ -14,6 +14,8 @@ public struct InsightStatus: Sendable, Hashable {
         case refused
         /// The file was damaged, and was set aside.
         case damaged
+        /// A run was deleted before it was read, so that nobody knows how many messages it had.
+        case deleted
     }
 
     /// The number of messages that the server has.

@@ -100,29 +100,14 @@ package struct InsightStore: Sendable {
 
     // MARK: Ended runs
 
-    /// Stores what runs that ended didn't: their last segment, the report of an abnormal end, and those of failures.
-    ///
-    /// Each run is read once; another process that reads runs for this folder does it instead. A run that can't be read is
-    /// skipped, and read again at the next start.
+    /// Stores what all runs that ended didn't, whether the queue has room or not.
     package func addEndedRuns(of runs: RunFolder, except current: String) throws(InsightQueueError) {
-        guard folder.hasConsent else { throw .noConsent }
-        try folder.whileReadingRuns { () throws(InsightQueueError) in
-            // Runs that start from now on have their progress, and are not in the list.
-            let known = folder.runsWithProgress()
-            let summaries: [RunSummary]
-            do {
-                summaries = try runs.runs()
-            } catch {
-                throw .file(runs.path, "\(error)")
-            }
-            for summary in summaries.reversed() where summary.id != current && !summary.isRunning {
-                try addEndedRun(summary.id, of: runs)
-            }
-            try folder.removeProgress(of: known.subtracting(summaries.map(\.id)).subtracting([current]), in: runs)
-        }
+        var reader = EndedRunReader(self, of: runs, except: current)
+        while try reader.next(needsRoom: false) == .read {}
     }
 
-    private func addEndedRun(_ identifier: String, of runs: RunFolder) throws(InsightQueueError) {
+    /// Stores what a run that ended didn't.
+    func addEndedRun(_ identifier: String, of runs: RunFolder) throws(InsightQueueError) {
         let progress = folder.progress(of: identifier)
         guard !progress.isClosed, let run = try? runs.open(identifier), run.end != .running else { return }
         let since = try since(run.header)
@@ -132,7 +117,9 @@ package struct InsightStore: Sendable {
             let ofRun = redaction.adding(redaction.secrets(in: run))
             let from = max(progress.until, since)
             let after = progress.segment == 0 && from == 0 ? nil : (number: progress.segment, until: from)
-            if !progress.hasEnd, let segment = RunSegment.remainder(of: run, after: after, pseudonyms: pseudonyms) {
+            // An earlier attempt may have stored the end, and not that the run is closed.
+            let hasEnd = progress.hasEnd || progress.segment > 0 && folder.hasQueuedEnd(of: identifier)
+            if !hasEnd, let segment = RunSegment.remainder(of: run, after: after, pseudonyms: pseudonyms) {
                 try add(segment, until: max(last, from), redaction: ofRun)
             }
             try addReports(of: run, in: runs, progress, since: since, pseudonyms)

@@ -25,7 +25,8 @@ public actor InsightSender {
     private let timeline: Timeline
     private let store: InsightStore
     private var recorder: InsightRecorder?
-    private var hasReadEndedRuns = false
+    /// Reads the runs that ended, or `nil` if the timeline is in memory.
+    private var endedRuns: EndedRunReader?
     private var reading: Task<Void, Never>?
     private var sending: Task<Void, Never>?
     var reportedErrors: Set<String> = []
@@ -89,6 +90,7 @@ public actor InsightSender {
         self.retry = retry
         self.clock = clock
         store = InsightStore(folder, options)
+        endedRuns = timeline.runs.map { [store] in EndedRunReader(store, of: $0, except: timeline.runIdentifier) }
         requests = InsightRequests(base: address, credentials: credentials)
     }
 
@@ -123,7 +125,7 @@ public actor InsightSender {
         guard folder.hasConsent else { return }
         // What can't be read or stored now doesn't keep the old identifier.
         var failure: InsightQueueError?
-        do { try readEndedRuns() } catch { failure = error }
+        do { while try readEndedRun(needsRoom: false) == .read {} } catch { failure = error }
         try prepare()
         guard var current = recorder else { return }
         defer { recorder = current }
@@ -139,7 +141,8 @@ public actor InsightSender {
         let pause = store.options.pause
         reading = Task { [weak self, clock] in
             while !Task.isCancelled {
-                await self?.readNow()
+                // Between runs that ended, what they left is sent.
+                if await self?.readNow() == .read { continue }
                 do { try await clock.sleep(pause) } catch { return }
             }
         }
@@ -155,8 +158,15 @@ public actor InsightSender {
     ///
     /// Call it when an app moves to the background, or a session of many actions ends.
     public func flush() async {
-        readNow(isLast: true)
+        var result = readNow(isLast: true)
         await sendDue()
+        while result != .finished, !Task.isCancelled {
+            let last = result
+            result = readEndedRunNow()
+            // Nothing of a full queue was sent.
+            if last == .full, result == .full { break }
+            await sendDue()
+        }
     }
 
     /// Stops counting and sending: stores the last segment, and sends for a short time.
@@ -195,15 +205,18 @@ public actor InsightSender {
 
     // MARK: Reading
 
-    /// Reads the timeline, and notes an error.
-    func readNow(isLast: Bool = false) {
+    /// Reads a run that ended, and the timeline, and notes an error.
+    /// - Returns: What became of the runs that ended.
+    @discardableResult
+    func readNow(isLast: Bool = false) -> EndedRunReader.Result {
         guard folder.hasConsent else {
             // What it counted is not covered by a later consent.
             recorder = nil
-            return
+            return .finished
         }
         var failure: InsightQueueError?
-        do throws(InsightQueueError) { try readEndedRuns() } catch { failure = error }
+        var result = EndedRunReader.Result.finished
+        do throws(InsightQueueError) { result = try readEndedRun(needsRoom: true) } catch { failure = error }
         do throws(InsightQueueError) {
             try read(isLast: isLast)
             if failure == nil { try folder.updateStatus { $0.error = nil } }
@@ -211,12 +224,23 @@ public actor InsightSender {
             failure = failure ?? error
         }
         if let failure, failure != .noConsent { note(failure) }
+        return result
     }
 
-    private func readEndedRuns() throws(InsightQueueError) {
-        guard !hasReadEndedRuns, let runs = timeline.runs else { return }
-        try store.addEndedRuns(of: runs, except: timeline.runIdentifier)
-        hasReadEndedRuns = true
+    /// Reads a run that ended if there is room; after an error it is read again later.
+    private func readEndedRunNow() -> EndedRunReader.Result {
+        do throws(InsightQueueError) {
+            return try readEndedRun(needsRoom: true)
+        } catch {
+            if error != .noConsent { note(error) }
+            return .finished
+        }
+    }
+
+    private func readEndedRun(needsRoom: Bool) throws(InsightQueueError) -> EndedRunReader.Result {
+        guard var reader = endedRuns else { return .finished }
+        defer { endedRuns = reader }
+        return try reader.next(needsRoom: needsRoom)
     }
 
     private func prepare() throws(InsightQueueError) {

@@ -75,6 +75,8 @@ check("a declaration has the flag’s default as a literal of Swift", () => {
   equal(code({ type: "object", value: { a: [1, null] } }), 'let aFlag = Flag<FlagValue>("a-flag", default: ["a": [1, nil]])\n');
   equal(code({ kind: "operational", expires: "2027-03-01", owner: "Storage team", description: " Two\n lines " }),
     'let aFlag = Flag(\n    "a-flag",\n    default: false,\n    description: "Two lines",\n    owner: "Storage team",\n    expires: FlagDate(year: 2027, month: 3, day: 1),\n    kind: .operational)\n');
+  // The name in documents.
+  equal(code({ kind: "operations" }), 'let aFlag = Flag("a-flag", default: false, kind: .operational)\n');
 });
 
 check("a guard is watched while its plan is live, and for a time after its last step", () => {

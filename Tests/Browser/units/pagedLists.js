@@ -1,5 +1,5 @@
 import { PagedList } from "/dashboard/app/pagedList.js";
-import { linkedChanges } from "/dashboard/insight/reportLink.js";
+import { answeredGroups, linkedChanges } from "/dashboard/insight/reportLink.js";
 import { check, equal } from "./check.js";
 
 /** A list of the numbers from `top` down to 1; `wait()` is awaited by each read after its rows are known. */
@@ -48,25 +48,12 @@ check("a page that arrives after a read from the start follows its rows", async 
   equal(list.rows, Array.from({ length: 100 }, (_, index) => 301 - index));
 });
 
-/** Answers the calls for changes: those that are linked, and all, the newest first. */
-function audit(changes) {
+check("one call says which of the linked changes are reverted", async () => {
   const asked = [];
-  const get = async (_, { text, before = Infinity, limit }) => {
-    asked.push(before);
-    const found = changes.filter(({ number, reason }) => number < before && reason.includes(text ?? "")).slice(0, limit);
-    return { changes: found, next: found.length === limit ? found.at(-1).number : 0 };
-  };
-  return { asked, page: { transport: { get } } };
-}
-
-check("a revert is found among more changes than a page has", async () => {
-  const changes = Array.from({ length: 700 }, (_, index) => ({ number: 700 - index, time: 700 - index, reason: "" }));
-  const of = (number) => changes.find((change) => change.number === number);
-  of(20).reason = "It crashes (report g1)";
-  of(30).reason = "It still crashes (report g1)";
-  of(40).reverts = 20;
-  const { asked, page } = audit(changes), linked = await linkedChanges(page, { path: "programs/p" }, "g1");
+  const changes = [{ number: 30, reason: "It still crashes (report g1)" }, { number: 25, reason: "As in (report g1) before" }, { number: 20, reason: "It crashes (report g1)", revertedBy: 40, revertedAt: 4_000 }];
+  const page = { transport: { get: async (_, query) => { asked.push(query); return { changes, next: 0 }; } } }, linked = await linkedChanges(page, { path: "programs/p" }, "g1");
   equal(linked.map(({ change, isReverted }) => [change.number, isReverted]), [[30, false], [20, true]]);
-  // The first call asks for those that are linked.
-  equal(asked.length, 5);
+  equal(asked.map(({ text }) => text), ["(report g1)"]);
+  const answered = await answeredGroups(page, { path: "programs/p", environment: { id: "production" } });
+  equal([...answered.keys()], ["g1"]);
 });

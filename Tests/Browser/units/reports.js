@@ -9,7 +9,9 @@ import { guardChange } from "/dashboard/plans/undoGuard.js";
 import { partsOfReason } from "/dashboard/insight/reportLink.js";
 import { isGettingWorse, stateText, subtitle, suspectSentence } from "/dashboard/insight/groupText.js";
 import { coverage, lostText, peopleText, period, seconds, share, since } from "/dashboard/insight/figures.js";
-import { rangeText, ratioText, verdictOf } from "/dashboard/report/suspects.js";
+import { isCertain, rangeText, ratioText, verdictOf } from "/dashboard/report/suspects.js";
+import { barLength, effectParts } from "/dashboard/report/barTimes.js";
+import { headline } from "/dashboard/changes/changeText.js";
 import { check, equal } from "./check.js";
 
 const variants = [{ name: "on", value: true }, { name: "off", value: false }];
@@ -90,7 +92,8 @@ check("figures state their precision", () => {
   equal([peopleText(1), peopleText(18_240, true)], ["1 person", "about 18,240 people"]);
   equal([0.031, 20, 660, null].map(seconds), ["31 ms", "20 s", "11 min", ""]);
   equal([0, 120_000, 7_200_000, 3 * 86_400_000].map((passed) => since(0, passed)), ["now", "2 min", "2 h", "3 days"]);
-  equal([period(0, 24 * 3_600_000), period(0, 168 * 3_600_000)], ["24 hours", "7 days"]);
+  // Seven days are today, which isn’t over, and the six before.
+  equal([24, 168, 145, 168 - 0.0001].map((hours) => period(0, hours * 3_600_000)), ["24 hours", "7 days", "7 days", "7 days"]);
   equal(coverage({ sessions: 1, people: 1, from: 0, until: 86_400_000, versions: ["3.4.1"], lost: 2 }), "1 session from 1 person, 24 hours, version 3.4.1 only, 2 events lost on the way");
   equal([{ lost: 1 }, { unsent: 3 }, { lost: 2, unsent: 1, dropped: 1 }, {}].map(lostText), ["1 event lost on the way", "3 messages never sent by programs", "2 events lost on the way, 1 message never sent by programs, 1 entry left out of messages", undefined]);
 });
@@ -98,7 +101,8 @@ check("figures state their precision", () => {
 check("ratios and intervals may be infinite", () => {
   equal([68.2, 1.6, null].map(ratioText), ["68 ×", "1.6 ×", "only with it"]);
   equal([[16.1, 280.4], [3.1, null], [null, 2], [null, null]].map(rangeText), ["16 to 280", "at least 3.1", "at most 2.0", "unknown"]);
-  equal(["conclusive", "chance", "none", "noData", "other"].map((verdict) => verdictOf({ verdict })), ["Conclusive", "Could be chance", "No difference", "Not enough data", "Not enough data"]);
+  equal(["conclusive", "less", "chance", "none", "noData", "other"].map((verdict) => [verdictOf({ verdict }), isCertain({ verdict })]),
+    [["Conclusive", true], ["Affected less", true], ["Could be chance", false], ["No difference", false], ["Not enough data", false], ["Not enough data", false]]);
 });
 
 check("groups are described without empty parts", () => {
@@ -159,5 +163,22 @@ check("a suspect is a sentence", () => {
 });
 
 check("a failure without a group links nowhere", () => {
-  equal(reportsAddress({ feature: "App/Documents", action: "save", error: "StorageError" }, [{ id: "g1", feature: "App/Export", action: "export", error: { type: "ExportError", case: "fontMissing" } }]), undefined);
+  equal([reportsAddress({ action: "save", error: "StorageError" }), reportsAddress({ action: "save", error: "StorageError", groups: [] })], [undefined, undefined]);
+});
+
+check("the bar that contains a change is of neither side", () => {
+  const hour = 3_600_000, bars = [3, 5, 4, 0].map((reports, index) => ({ time: (10 + index) * hour, reports }));
+  const mixed = effectParts(bars, hour, { time: 12 * hour + hour / 3 });
+  equal([mixed.sides, mixed.ofChange, mixed.rate], [[3, 5, 0, 0], [0, 0, 4, 0], 4]);
+  equal(mixed.at.toFixed(3), "0.583");
+  const exact = effectParts(bars, hour, { time: 12 * hour });
+  equal([exact.sides, exact.mixed, exact.rate], [[3, 5, 4, 0], undefined, 4]);
+  // Nothing was before it.
+  equal(effectParts(bars, hour, { time: 10 * hour }).rate, undefined);
+  equal([300_000, hour, 4 * hour, 24 * hour, 48 * hour].map(barLength), ["5 minutes", "hour", "4 hours", "day", "2 days"]);
+});
+
+check("a reversal is named as one, with its result", () => {
+  const on = { isOn: true, otherwise: { variant: "on" } }, one = { ...changeOf({ ...on, isOn: false }, on), kind: "reversal", reverts: 12 };
+  equal([headline(one, program3), headline(one, program3, "save")], ["reverted change 12 of Fast Save in production: On", "reverted change 12 in production: On"]);
 });

@@ -178,4 +178,45 @@ struct TargetingPlanTests {
                 + plan step 2: 100 %
                 """)
     }
+
+    @Test("The lines of a guard have words, durations and percentage points, and those of a plan number its rule")
+    func guardLines() throws {
+        func lines(_ members: [String: FlagValue]) throws -> String {
+            let rules: [FlagValue] = ["a", "b"].map { id in
+                [
+                    "id": .string(id), "name": .string(id.uppercased()),
+                    "if": [["attribute": "os", "is": "oneOf", "values": ["ios"]]], "then": ["variant": "off"],
+                ]
+            }
+            let before = try FlagTargeting(json: ["isOn": true, "rules": .array(rules)])
+            var targeting = before
+            targeting.plan = try TargetingPlan(json: Self.plan(members))
+            return FlagDocumentDifference(from: before, to: targeting).description
+        }
+        #expect(
+            try lines(["guard": [:]]).hasSuffix(
+                """
+                + plan guard: pauses at the current step beyond a margin
+                + plan guard: at most 0.2 points more sessions with failed actions of the feature that declares the flag, else of all
+                + plan guard: at most 0.05 points more sessions that ended abnormally
+                + plan guard: at least 200 sessions with each variant in a step
+                + plan guard: stops at most 5 % of harmless plans
+                """))
+        let other = try lines([
+            "rule": "b",
+            "guard": [
+                "action": "switchOff", "failureMargin": 1, "abnormalExitMargin": 2, "errorRate": 0.07,
+                "feature": "App/Documents", "watch": 7_200,
+            ],
+        ])
+        #expect(other.contains("+ plan for rule 2 (B): on, otherwise off"))
+        for line in [
+            "pauses and switches the flag off beyond a margin",
+            "at most 1 point more sessions with failed actions of App/Documents",
+            "at most 2 points more sessions that ended abnormally", "stops at most 7 % of harmless plans",
+            "watches for 2 hours after the last step",
+        ] {
+            #expect(other.contains("+ plan guard: \(line)"), "\(other)")
+        }
+    }
 }

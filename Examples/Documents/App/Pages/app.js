@@ -16,7 +16,7 @@ import { createImport } from "./importing.js";
 import { createList } from "./list.js";
 import { createMenu } from "./menu.js";
 import { createOutside } from "./outside.js";
-import { problem } from "./problem.js";
+import { problem, showConnected } from "./problem.js";
 import { createPreview, linked } from "./preview.js";
 import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
 import { forgetRescued, restoreAfterReload, storeForReload } from "./rescue.js";
@@ -459,6 +459,7 @@ function mount() {
     isHere = state === "live";
     isLost = state === "lost";
     if (isLost) importing.lost();
+    if (isHere) showConnected();
     showAway();
     connection.dataset.state = isHere ? "here" : "away";
     fill(connection, isHere ? "Connected" : ["Unreachable", h("span", { class: "detail" }, ", reconnecting")]);

@@ -33,7 +33,7 @@ export function createOutside({ editor, answer, openLink }) {
       response = await work();
     } catch (failure) {
       if (failure.code === "token") return page.outdated();
-      return problem({ message: failure.code ? failure.message : "Documents is unreachable." });
+      return problem(failure.code ? failure : { code: "unreachable", message: "Documents is unreachable." });
     }
     for (const message of response.messages) page.apply(message);
     const isDone = ["success", "closing", "cancelled"].includes(response.outcome) || response.messages.some(({ kind }) => kind === "problem");

@@ -79,9 +79,15 @@ struct WorkingPlace {
     /// Returns the path of the file with the address of the running app.
     static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
-    /// The working folder: in the build folder of a checkout, otherwise in the system's temporary folder, which other
-    /// users may share.
-    private static var working: String {
+    /// The working folder.
+    private static var working: String { working(ProcessInfo.processInfo.environment) }
+
+    /// Returns the working folder: `FIRESTEEL_DEMO` of an environment, as for `scripts/run-demo`, by default a folder in the
+    /// build folder of a checkout, otherwise in the system's temporary folder, which other users may share.
+    static func working(_ environment: [String: String]) -> String {
+        if let given = environment["FIRESTEEL_DEMO"], !given.isEmpty {
+            return URL(fileURLWithPath: absolute(given)).resolvingSymlinksInPath().path
+        }
         let here = FileManager.default.currentDirectoryPath
         if FileManager.default.fileExists(atPath: here + "/Package.swift") { return here + "/.build/documents-demo" }
         return FileManager.default.temporaryDirectory.path + "/documents-demo-\(geteuid())"

@@ -31,6 +31,16 @@ import Testing
         #expect(same.documents == usual.documents && same.activities == usual.activities)
     }
 
+    @Test("The working folder is the one that the environment names, else one of the checkout or the system")
+    func workingFolder() {
+        let named = runs.path + "/demo"
+        let resolved = URL(fileURLWithPath: named).resolvingSymlinksInPath().path
+        #expect(WorkingPlace.working(["FIRESTEEL_DEMO": named]) == resolved)
+        #expect(WorkingPlace.working(["FIRESTEEL_DEMO": named + "/../demo/"]) == resolved)
+        #expect(WorkingPlace.working(["FIRESTEEL_DEMO": ""]) == WorkingPlace.working([:]))
+        #expect(WorkingPlace.working([:]).contains("documents-demo"))
+    }
+
     @Test("A working folder is for its owner alone, also one that others could open before")
     func privateFolder() throws {
         let path = runs.path + "/new/demo"

@@ -12,9 +12,13 @@ extension APIEndpoints {
                 summary: "Lists all accounts, with the valid tokens that each created", access: .administrator,
                 response: "Accounts"
             ) { request in
-                let accounts: [AccountSummary] = try await perform(
+                let found: ListAccounts.Found = try await perform(
                     Installation.listAccounts, OwnPayload(), for: request)
-                return APIResponse(json: ["accounts": .array(accounts.map(\.json))])
+                return APIResponse(
+                    json: [
+                        "accounts": .array(found.accounts.map(\.json)),
+                        "damaged": .array(found.damaged.map { .string($0.key) }),
+                    ])
             },
             Endpoint(
                 method: .put, path: "\(path)/state", id: "setAccountState",

@@ -41,17 +41,17 @@ extension APIEndpoints {
                 return APIResponse(
                     json: [
                         "changes": .array(page.changes.map { $0.json(naming: segments) }),
-                        "next": .int(Int(page.next)),
+                        "damaged": .array(page.damaged.map { .int(Int($0)) }), "next": .int(Int(page.next)),
                     ])
             },
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/changes/{number}", id: "getChange",
                 summary: "Returns a change", access: .role(.viewer), response: "Change"
             ) { request in
-                let change: Change = try await perform(
+                let entry: ListChanges.Entry = try await perform(
                     FlagReading.showChange,
                     ChangePayload(program: request.parameter("program"), number: number(request)), for: request)
-                return try await APIResponse(json: change.json(naming: segmentNames(for: request)))
+                return try await APIResponse(json: entry.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/changes", id: "proposeChange",

@@ -9,7 +9,7 @@ extension APIEndpoints {
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/catalogue", id: "getCatalogue",
                 summary:
-                    "Returns the attributes that catalogues declare or recent contexts have, and where a flag is declared",
+                    "Returns the attributes that catalogues declare or recent contexts have, the features of the newest catalogue, and where a flag is declared",
                 access: .role(.viewer),
                 query: [.init(name: "flag", description: "The flag whose declarations to return")],
                 response: "Catalogue"
@@ -24,6 +24,8 @@ extension APIEndpoints {
                                 ["version": .string($0.name), "received": .int(Int($0.received))]
                             }),
                         "attributes": .array(known.attributes.map(\.json)),
+                        "features": .array(
+                            known.summary.features.map { ["feature": .string($0.feature), "name": .string($0.name)] }),
                         "declarations": .array(
                             declarations.map {
                                 [

@@ -14,8 +14,19 @@ extension APIEndpoints {
                 let body = try request.object()
                 let program: Program = try await perform(
                     Installation.createProgram,
-                    NewProgramPayload(program: body.text("id"), name: body.text("name")), for: request)
+                    ProgramNamePayload(program: body.text("id"), name: name(in: body)), for: request)
                 return APIResponse(status: .created, json: program.json)
+            },
+            Endpoint(
+                method: .put, path: "\(Self.root)/programs/{program}", id: "renameProgram",
+                summary: "Changes the name of a program", access: .role(.viewer),
+                request: Schema.object(["name": Schema.string]), response: nil, status: .noContent
+            ) { request in
+                let _: Void = try await perform(
+                    Administration.renameProgram,
+                    ProgramNamePayload(program: request.parameter("program"), name: name(in: request.object())),
+                    for: request)
+                return .empty
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/environments", id: "addEnvironment",
@@ -39,6 +50,29 @@ extension APIEndpoints {
                     environment(request, body, id: request.parameter("environment")), for: request)
                 return .empty
             },
+            Endpoint(
+                method: .post, path: "\(Self.root)/programs/{program}/environments/{environment}/removal",
+                id: "removeEnvironment",
+                summary: "Removes an environment with its rules and tokens; “name” is its name, as a confirmation",
+                access: .role(.viewer), request: Schema.object(["name": Schema.string]), response: nil,
+                status: .noContent
+            ) { request in
+                let _: Void = try await perform(
+                    Administration.removeEnvironment,
+                    EnvironmentRemovalPayload(
+                        program: request.parameter("program"), environment: request.parameter("environment"),
+                        name: request.object().text("name")), for: request)
+                return .empty
+            },
+            Endpoint(
+                method: .get, path: "\(Self.root)/programs/{program}/retention", id: "getRetention",
+                summary: "Returns for how many days the server stores what programs send, and how much of it",
+                access: .role(.viewer), response: "Retention"
+            ) { request in
+                let retention: InsightRetention = try await perform(
+                    InsightReading.showRetention, ProgramPayload(program: request.parameter("program")), for: request)
+                return APIResponse(json: retention.json)
+            },
         ]
     }
 
@@ -51,11 +85,17 @@ extension APIEndpoints {
         return Schema.object(properties)
     }
 
+    /// Returns the name of a program or environment.
+    private func name(in body: [String: FlagValue]) throws(APIError) -> String {
+        let name = try body.text("name")
+        guard (1...100).contains(name.count) else { throw .invalid("Enter a name of 1 to 100 characters.") }
+        return name
+    }
+
     private func environment(
         _ request: APIRequest, _ body: [String: FlagValue], id: String
     ) throws(APIError) -> EnvironmentPayload {
-        let name = try body.text("name")
-        guard (1...100).contains(name.count) else { throw .invalid("Enter a name of 1 to 100 characters.") }
+        let name = try name(in: body)
         guard let protection = ProgramEnvironment.Protection(rawValue: try body.text("protection")) else {
             throw .malformed("“protection” has to be none, reason or approval.")
         }

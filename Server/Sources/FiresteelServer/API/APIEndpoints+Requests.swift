@@ -3,11 +3,10 @@ import FiresteelStore
 import HTTPTypes
 
 extension APIEndpoints {
-    /// Listing, approving, declining and withdrawing.
+    /// Listing, approving, declining, withdrawing and moving to another time.
     var requestEndpoints: [Endpoint] {
-        let decision = Schema.object([
-            "comment": Schema.optional(Schema.text), "change": Schema.optional(Schema.integer),
-        ])
+        let approval = Schema.object(["comment": Schema.optional(Schema.text), "change": Schema.integer])
+        let rejection = Schema.object(["comment": Schema.optional(Schema.text)])
         return [
             Endpoint(
                 method: .get, path: "\(Self.root)/programs/{program}/requests", id: "listRequests",
@@ -39,20 +38,42 @@ extension APIEndpoints {
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/requests/{request}/approval",
-                id: "approveRequest", summary: "Approves a request, or marks a change as reviewed",
-                access: .role(.viewer), request: decision, response: "ProposalResult"
+                id: "approveRequest",
+                summary: "Approves a request as it was read at a change, or marks a change as reviewed",
+                access: .role(.viewer), request: approval, response: "ProposalResult"
             ) { request in
                 let result: ProposalResult = try await perform(
-                    Approving.approve, decisionPayload(request), for: request)
+                    Approving.approve, decisionPayload(request, isApproval: true), for: request)
                 return try await APIResponse(json: result.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .post, path: "\(Self.root)/programs/{program}/requests/{request}/rejection",
-                id: "declineRequest", summary: "Declines a request", access: .role(.viewer), request: decision,
+                id: "declineRequest", summary: "Declines a request", access: .role(.viewer), request: rejection,
                 response: "Request"
             ) { request in
-                let result: ChangeRequest = try await perform(Approving.decline, decisionPayload(request), for: request)
+                let result: ChangeRequest = try await perform(
+                    Approving.decline, decisionPayload(request, isApproval: false), for: request)
                 return APIResponse(json: result.json)
+            },
+            Endpoint(
+                method: .post, path: "\(Self.root)/programs/{program}/requests/{request}/time",
+                id: "rescheduleRequest",
+                summary: "Moves a schedule to another time: withdraws it and proposes its change again",
+                access: .role(.viewer),
+                request: Schema.object([
+                    "id": ["type": "string", "minLength": 1, "maxLength": 200], "due": Schema.integer,
+                ]), response: "ProposalResult"
+            ) { request in
+                let body = try request.object()
+                guard let due = try body.timeIfPresent("due") else {
+                    throw APIError.malformed("“due” is missing: the new time, in milliseconds since 1970.")
+                }
+                let result: ProposalResult = try await perform(
+                    FlagEditing.reschedule,
+                    ReschedulePayload(
+                        program: request.parameter("program"), request: request.parameter("request"),
+                        id: body.text("id"), due: due), for: request)
+                return try await APIResponse(json: result.json(naming: segmentNames(for: request)))
             },
             Endpoint(
                 method: .delete, path: "\(Self.root)/programs/{program}/requests/{request}", id: "withdrawRequest",
@@ -77,10 +98,22 @@ extension APIEndpoints {
         return position
     }
 
-    private func decisionPayload(_ request: APIRequest) throws -> DecisionPayload {
+    private func decisionPayload(_ request: APIRequest, isApproval: Bool) throws -> DecisionPayload {
         let body = request.body.isEmpty ? [:] : try request.object()
         return try DecisionPayload(
             program: request.parameter("program"), request: request.parameter("request"),
-            comment: body.textIfPresent("comment") ?? "", seen: body.timeIfPresent("change"))
+            comment: body.textIfPresent("comment") ?? "", seen: isApproval ? seen(body) : nil)
+    }
+
+    /// Returns the change at which an approver read the request: an approval covers no later one.
+    private func seen(_ body: [String: FlagValue]) throws(APIError) -> Int64 {
+        switch body["change"] {
+        case .int(let number)? where number >= 0: return Int64(number)
+        case nil, .null?:
+            throw .malformed(
+                "“change” is missing. Send the number of the program's last change when the request was read, such as “change” of its preview: the approval is refused if the program changed since."
+            )
+        default: throw .malformed("“change” isn't the number of a change.")
+        }
     }
 }

@@ -43,9 +43,13 @@ extension APIEndpoints {
                 method: .get, path: "\(Self.root)/programs/{program}/people", id: "listPeople",
                 summary: "Lists the people with a role in a program", access: .role(.viewer), response: "People"
             ) { request in
-                let people: [ProgramPerson] = try await perform(
+                let found: ListPeople.Found = try await perform(
                     Administration.listPeople, ProgramPayload(program: request.parameter("program")), for: request)
-                return APIResponse(json: ["people": .array(people.map(\.json))])
+                return APIResponse(
+                    json: [
+                        "people": .array(found.people.map(\.json)),
+                        "damaged": .array(found.damaged.map { .string($0.key) }),
+                    ])
             },
             Endpoint(
                 method: .put, path: "\(Self.root)/programs/{program}/people/{account}", id: "setRole",

@@ -73,9 +73,13 @@ extension Change {
 
 extension ListChanges.Entry {
     /// Returns the change; `isShortened` where values and lines are missing because they are too large for a list.
+    ///
+    /// `revertedBy` and `revertedAt` are the number and time of the change that reverted it, if that is in effect.
     func json(naming segments: [String: FlagSegment]) -> FlagValue {
         var members = change.json(naming: segments).members
         members["isShortened"] = .bool(isShortened)
+        members["revertedBy"] = reversal.map { .int(Int($0.number)) }
+        members["revertedAt"] = reversal.map { .int(Int($0.time)) }
         return .object(members)
     }
 }

@@ -197,9 +197,13 @@ struct OpenAPIDocument: Sendable {
             "number": Schema.integer, "id": Schema.string, "time": Schema.integer, "kind": Schema.string,
             "author": ["type": "object"], "reason": Schema.string, "perform": Schema.string, "hash": Schema.string,
             "revisions": ["type": "object"], "differences": Schema.list(Schema.named("Difference")),
-            "isShortened": Schema.optional(Schema.boolean),
+            "isShortened": Schema.optional(Schema.boolean), "reverts": Schema.optional(Schema.integer),
+            "revertedBy": Schema.optional(Schema.integer), "revertedAt": Schema.optional(Schema.integer),
         ]),
-        "Changes": Schema.object(["changes": Schema.list(Schema.named("Change")), "next": Schema.integer]),
+        "Changes": Schema.object([
+            "changes": Schema.list(Schema.named("Change")), "damaged": Schema.list(Schema.integer),
+            "next": Schema.integer,
+        ]),
         "Request": Schema.object([
             "id": Schema.string, "kind": Schema.word(ChangeRequest.Kind.allCases.map(\.rawValue)),
             "state": Schema.word(ChangeRequest.State.allCases.map(\.rawValue)), "created": Schema.integer,
@@ -229,8 +233,9 @@ struct OpenAPIDocument: Sendable {
                 Schema.object([
                     "kind": Schema.word(["variant", "version"]), "flag": nullableText, "variant": nullableText,
                     "version": nullableText, "isNamed": Schema.boolean,
-                    "verdict": Schema.word(["conclusive", "chance", "none", "noData"]), "exposed": ["type": "object"],
-                    "unexposed": ["type": "object"], "ratio": nullableNumber, "interval": ["type": ["array", "null"]],
+                    "verdict": Schema.word(["conclusive", "less", "chance", "none", "noData"]),
+                    "exposed": ["type": "object"], "unexposed": ["type": "object"], "ratio": nullableNumber,
+                    "interval": ["type": ["array", "null"]],
                     "pValue": nullableNumber, "adjustedPValue": nullableNumber, "shortage": Schema.string,
                 ])), "combination": nullableObject, "before": Schema.list(["type": "object"]), "first": Schema.integer,
             "covers": ["type": "object"],
@@ -239,7 +244,7 @@ struct OpenAPIDocument: Sendable {
             "change": ["type": "object"], "verdict": Schema.word(["helped", "early", "not"]), "text": Schema.string,
             "before": ["type": "object"], "after": ["type": "object"], "ratio": nullableNumber,
             "interval": ["type": "array"], "reports": Schema.list(["type": "object"]), "unit": Schema.integer,
-            "isEstimated": Schema.boolean,
+            "isEstimated": Schema.boolean, "isExact": Schema.boolean,
         ]),
         "SwitchImpact": Schema.object([
             "flag": Schema.string, "variants": Schema.list(["type": "object"]), "used": ["type": "object"],
@@ -262,6 +267,7 @@ struct OpenAPIDocument: Sendable {
                     "name": Schema.string, "type": ["type": ["string", "null"]], "description": Schema.string,
                     "values": Schema.list(any), "isDeclared": Schema.boolean,
                 ])),
+            "features": Schema.list(Schema.object(["feature": Schema.string, "name": Schema.string])),
             "declarations": Schema.list(
                 Schema.object([
                     "version": Schema.string, "file": ["type": ["string", "null"]], "line": nullableInteger,
@@ -304,7 +310,8 @@ struct OpenAPIDocument: Sendable {
         "Tokens": Schema.object(["tokens": Schema.list(Schema.named("Token"))]),
         "CreatedToken": Schema.object(["id": Schema.string, "token": Schema.string]),
         "People": Schema.object([
-            "people": Schema.list(Schema.object(["id": Schema.string, "name": Schema.string, "role": Schema.string]))
+            "people": Schema.list(Schema.object(["id": Schema.string, "name": Schema.string, "role": Schema.string])),
+            "damaged": Schema.list(Schema.string),
         ]),
         "Invitation": Schema.object(["code": Schema.string]),
         "Invitations": Schema.object([
@@ -343,7 +350,7 @@ struct OpenAPIDocument: Sendable {
                     "isAdministrator": Schema.boolean, "isDisabled": Schema.boolean, "lastSeen": Schema.integer,
                     "hasPassword": Schema.boolean, "hasSecondFactor": Schema.boolean,
                     "tokens": Schema.list(Schema.named("Token")),
-                ]))
+                ])), "damaged": Schema.list(Schema.string),
         ]),
         "AccountTokens": Schema.object(["tokens": Schema.list(Schema.named("Token"))]),
         "AccessRules": Schema.object(["requiresSecondFactor": Schema.boolean]),
@@ -386,6 +393,10 @@ struct OpenAPIDocument: Sendable {
         "Report": Schema.object([
             "report": ["type": "object"], "received": Schema.integer, "redactions": Schema.integer,
             "newer": nullableObject, "older": nullableObject, "place": Schema.integer, "total": Schema.integer,
+        ]),
+        "Retention": Schema.object([
+            "sessionDays": Schema.integer, "reportDays": Schema.integer, "countDays": Schema.integer,
+            "hourlyDays": Schema.integer, "reportBytes": Schema.integer, "reportsPerGroup": Schema.integer,
         ]),
         "PersonRecord": Schema.object([
             "sessions": Schema.integer, "reports": Schema.integer, "sketches": Schema.integer,

@@ -31,8 +31,12 @@ final class AccessDirectory: Sendable {
     /// Sessions in memory, beyond which the memory is cleared.
     private static let maximumPeople = 10_000
 
-    /// - Parameter idle: The greatest time without use after which a session ends, in milliseconds.
-    init(_ database: any Database, clock: ServerClock, idle: Int64) {
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - clock: The time.
+    ///   - idle: The greatest time without use after which a session ends, in milliseconds.
+    ///   - damage: Names the rows that can't be read.
+    init(_ database: any Database, clock: ServerClock, idle: Int64, damage: DamageLog) {
         self.database = database
         self.clock = clock
         self.idle = idle
@@ -48,13 +52,17 @@ final class AccessDirectory: Sendable {
         }
         people = CredentialLookups { hashes in
             let now = clock.now()
-            return try await database.read { database in
+            let (people, damaged) = try await database.read { database in
                 var people: [String: SignedInPerson] = [:]
-                for signIn in try SignInTable(database).signIns(hashes, at: now, idle: idle) {
-                    people[signIn.hash] = try SignedInPerson(signIn, in: database)
+                let sessions = try SignInTable(database).stored(hashes, at: now, idle: idle)
+                var damaged = sessions.damaged
+                for signIn in sessions.values {
+                    people[signIn.hash] = try SignedInPerson(signIn, in: database, damaged: &damaged)
                 }
-                return people
+                return (people, damaged)
             }
+            damage.report(damaged)
+            return people
         }
     }
 

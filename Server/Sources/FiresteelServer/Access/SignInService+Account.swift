@@ -79,7 +79,11 @@ extension SignInService {
     /// Returns the sessions of a person, the last used first.
     func sessions(of person: SignedInPerson) async throws -> [SignIn] {
         let now = clock.now()
-        return try await database.read { try SignInTable($0).all(of: person.account.id, at: now, idle: options.idle) }
+        let sessions = try await database.read {
+            try SignInTable($0).all(of: person.account.id, at: now, idle: options.idle)
+        }
+        damage?.report(sessions.damaged)
+        return sessions.values
     }
 
     /// Ends one of a person's sessions.

@@ -13,7 +13,8 @@ struct SignInClient: Sendable {
 
 /// Signs people in and out.
 ///
-/// The responses for unknown accounts, wrong passwords and disabled accounts are the same, and take as long.
+/// The responses for unknown accounts, wrong passwords, and accounts that are disabled or damaged are the same, and take as
+/// long.
 struct SignInService: Sendable {
     let database: any Database
     let hasher: PasswordHasher
@@ -22,6 +23,8 @@ struct SignInService: Sendable {
     let options: Options
     /// The passwords that aren't accepted as new ones, or `nil` for none.
     var breachedPasswords: BreachedPasswords?
+    /// Names the rows that can't be read, or `nil` for a command that ends.
+    var damage: DamageLog?
 
     /// The limits of signing in.
     struct Options: Sendable {
@@ -59,7 +62,9 @@ struct SignInService: Sendable {
         let email = AccountTable.normalized(email)
         let subjects = subjects(of: email, client)
         try await count(subjects)
-        let account = try await database.read { try AccountTable($0).account(email: email) }
+        let stored = try await database.read { try AccountTable($0).stored(email: email) }
+        damage?.report(stored.damaged)
+        let account = stored.values.first
         // Without an account, as much is computed.
         let isMatch = try await check(password, account?.password ?? "")
         guard let account, isMatch, !account.isDisabled else {
@@ -203,8 +208,12 @@ struct SignInService: Sendable {
         let own = subjects(of: account.email, client)[0].subject
         let person = try await database.write { database -> SignedInPerson in
             // Another request may have changed what was checked.
-            guard let person = try SignedInPerson(signIn, in: database), person.account.password == account.password
-            else { throw SignInError.wrong(remaining: 0) }
+            var damaged: [DamagedRow] = []
+            let read = try SignedInPerson(signIn, in: database, damaged: &damaged)
+            damage?.report(damaged)
+            guard let person = read, person.account.password == account.password else {
+                throw SignInError.wrong(remaining: 0)
+            }
             guard method != .password || hasCode || !person.hasSecondFactor else { throw SignInError.codeRequired }
             try AttemptTable(database).clear(own)
             for subject in counted { try AttemptTable(database).uncount(subject) }

@@ -11,13 +11,22 @@ struct SignedInPerson: Sendable {
     /// Whether the person has to set up a second factor before anything else.
     let needsSecondFactor: Bool
 
-    /// Reads the person of a session; `nil` if the account is disabled.
-    init?(_ signIn: SignIn, in database: any DatabaseConnection) throws {
+    /// Reads the person of a session; `nil` if the account is disabled, or its row is damaged.
+    ///
+    /// - Parameters:
+    ///   - signIn: The session.
+    ///   - database: The transaction.
+    ///   - damaged: Where the rows are added that can't be read. A role among them gives no rights.
+    init?(_ signIn: SignIn, in database: any DatabaseConnection, damaged: inout [DamagedRow]) throws {
         let accounts = AccountTable(database)
-        guard let account = try accounts.account(signIn.account), !account.isDisabled else { return nil }
+        let stored = try accounts.stored(signIn.account)
+        damaged += stored.damaged
+        guard let account = stored.values.first, !account.isDisabled else { return nil }
         self.account = account
         self.signIn = signIn
-        memberships = try accounts.memberships(of: account.id)
+        let roles = try accounts.storedMemberships(of: account.id)
+        damaged += roles.damaged
+        memberships = roles.readable
         hasSecondFactor = try SecondFactorTable(database).isOn(for: account.id)
         let changes = account.isAdministrator || memberships.values.contains { $0.role > .viewer }
         // How strongly the provider recognizes people is a matter of the provider.

@@ -15,18 +15,28 @@ struct AccountSummary: Sendable {
 enum ListAccounts: ReplyAction {
     static let description = "List all accounts"
 
-    static func reply(to context: ActionContext<ServerCall<OwnPayload>>) async throws -> [AccountSummary] {
+    /// Accounts, and those that can't be read, which can't sign in.
+    struct Found: Sendable {
+        let accounts: [AccountSummary]
+        let damaged: [DamagedRow]
+    }
+
+    static func reply(to context: ActionContext<ServerCall<OwnPayload>>) async throws -> Found {
         let server = context.input.server
         let now = server.clock.now()
-        return try await server.database.read { database in
+        let found = try await server.database.read { database -> Found in
             let factors = try SecondFactorTable(database).accounts()
             let tokens = try Dictionary(
                 grouping: TokenTable(database).created(by: nil, validAt: now), by: \.creator)
-            return try AccountTable(database).all().map { account in
+            let stored = try AccountTable(database).stored()
+            let accounts = stored.values.map { account in
                 AccountSummary(
                     account: account, hasSecondFactor: factors.contains(account.id), tokens: tokens[account.id] ?? [])
             }
+            return Found(accounts: accounts, damaged: stored.damaged)
         }
+        server.damage.report(found.damaged)
+        return found
     }
 }
 

@@ -9,7 +9,9 @@ enum ListTokens: ReplyAction {
 
     static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [AccessToken] {
         let call = context.input
-        return try await call.server.database.read { try TokenTable($0).all(of: call.payload.program) }
+        let tokens = try await call.server.database.read { try TokenTable($0).all(of: call.payload.program) }
+        call.server.damage.report(tokens.damaged)
+        return tokens.values
     }
 }
 
@@ -126,17 +128,29 @@ struct ProgramPerson: Sendable {
 enum ListPeople: ReplyAction {
     static let description = "List people and roles"
 
-    static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [ProgramPerson] {
+    /// People, and the rows that can't be read: accounts, which can't sign in, and roles, which give no rights.
+    struct Found: Sendable {
+        let people: [ProgramPerson]
+        let damaged: [DamagedRow]
+    }
+
+    static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> Found {
         let call = context.input
-        return try await call.server.database.read { database in
+        let found = try await call.server.database.read { database -> Found in
             let table = AccountTable(database)
-            let members = try table.members(of: call.payload.program)
-            return try table.all().compactMap { account in
-                let membership = account.isAdministrator ? Membership(role: .admin) : members[account.id]
+            let members = try table.storedMembers(of: call.payload.program)
+            let accounts = try table.stored()
+            let people = accounts.values.compactMap { account -> ProgramPerson? in
+                let membership = account.isAdministrator ? Membership(role: .admin) : members.readable[account.id]
                 guard let membership else { return nil }
                 return ProgramPerson(account: account, membership: membership)
             }
+            // An account may have the role of another program; administrators, who may see all, see it in their list.
+            let damaged = try accounts.damaged.filter { try table.hasRole($0.key, in: call.payload.program) }
+            return Found(people: people, damaged: damaged + members.damaged)
         }
+        call.server.damage.report(found.damaged)
+        return found
     }
 }
 
@@ -169,8 +183,8 @@ enum SetRole: ReplyAction {
             guard let account = try table.account(payload.account) else {
                 throw StoreError.notFound("There is no such person.")
             }
-            let members = try table.members(of: payload.program)
-            guard members[account.id] != nil || payload.membership != nil else {
+            // Also a role that can't be read is taken, or replaced.
+            guard try payload.membership != nil || table.hasRole(account.id, in: payload.program) else {
                 throw StoreError.notFound("This person has no role in the program.")
             }
             guard account.id != author.id || payload.membership?.role == .admin else {
@@ -236,9 +250,11 @@ enum ListInvitations: ReplyAction {
     static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> [Invitation] {
         let call = context.input
         let now = call.server.clock.now()
-        return try await call.server.database.read {
+        let invitations = try await call.server.database.read {
             try InvitationTable($0).all(of: call.payload.program, at: now)
         }
+        call.server.damage.report(invitations.damaged)
+        return invitations.values
     }
 }
 
@@ -345,8 +361,8 @@ enum UpdateEnvironment: ReplyAction {
     }
 }
 
-/// A program that is created.
-struct NewProgramPayload: Sendable, TimelineDescribable {
+/// A program that is created or renamed.
+struct ProgramNamePayload: Sendable, TimelineDescribable {
     let program: String
     let name: String
 
@@ -357,7 +373,7 @@ struct NewProgramPayload: Sendable, TimelineDescribable {
 enum CreateProgram: ReplyAction {
     static let description = "Create a program"
 
-    static func reply(to context: ActionContext<ServerCall<NewProgramPayload>>) async throws -> Program {
+    static func reply(to context: ActionContext<ServerCall<ProgramNamePayload>>) async throws -> Program {
         let call = context.input
         let payload = call.payload
         let author = try call.author()

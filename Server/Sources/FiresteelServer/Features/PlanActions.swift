@@ -23,12 +23,14 @@ enum ListPlans: ReplyAction {
             throw APIError.notFound("There is no program “\(call.payload.program)”.")
         }
         let program = call.payload.program
-        let seen = try await call.server.database.read { try PlanGuardTable($0).states(of: program) }
+        let (seen, damaged) = try await call.server.database.read { try PlanGuardTable($0).states(of: program) }
+        // Its plan is listed without what the guard has seen, which begins anew with the next look.
+        call.server.damage.report(damaged)
         return state.items.compactMap { key, item in
             guard key.kind == .targeting, let plan = item.plan, plan.state == .running || plan.state == .paused else {
                 return nil
             }
-            return Found(key: key, plan: plan, seen: seen[key])
+            return Found(key: key, plan: plan, seen: seen[key].flatMap { $0.plan == plan.id ? $0 : nil })
         }.sorted { $0.key < $1.key }
     }
 }
@@ -56,13 +58,14 @@ enum ShowPlanGuard: ReplyAction {
 
     static func reply(to context: ActionContext<ServerCall<TargetingPayload>>) async throws -> Found {
         let (call, payload) = (context.input, context.input.payload)
-        guard
-            let settings = try await call.server.changes.state(of: payload.program)?.items[payload.key]?.plan?.harmGuard
+        guard let plan = try await call.server.changes.state(of: payload.program)?.items[payload.key]?.plan,
+            let settings = plan.harmGuard
         else { throw APIError.notFound("The plan of the \(payload.key) has no guard.") }
         let seen = try await call.server.database.read {
             try PlanGuardTable($0).state(of: payload.key, in: payload.program)
         }
-        return Found(settings: settings, seen: seen)
+        // What was seen of an earlier plan is replaced by the first look.
+        return Found(settings: settings, seen: seen.flatMap { $0.plan == plan.id ? $0 : nil })
     }
 }
 

@@ -158,57 +158,84 @@ enum ListChanges: ReplyAction {
     struct Entry: Sendable {
         let change: Change
         let isShortened: Bool
+        /// What reverted it, if anything did.
+        var reversal: ChangeReversal?
     }
 
     /// Changes, and the number before which to continue, 0 at the end.
     struct Page: Sendable {
         var changes: [Entry] = []
+        /// The numbers of changes that can't be read.
+        ///
+        /// Whether they match the filter isn't known.
+        var damaged: [Int64] = []
         var next: Int64 = 0
     }
 
     static func reply(to context: ActionContext<ServerCall<ChangesPayload>>) async throws -> Page {
         let payload = context.input.payload
-        return try await context.input.server.database.read { database in
-            let table = ChangeTable(database, program: payload.program)
-            var found = Page(next: payload.before)
-            var read = 0
-            var total: Int64 = 0
-            while found.changes.count < payload.limit, read < maximumRead {
-                let page = try table.summaries(before: found.next, limit: min(200, max(50, payload.limit)))
-                guard let last = page.last?.change.number else {
-                    found.next = 0
-                    return found
-                }
-                for summary in page where found.changes.count < payload.limit {
-                    guard payload.filter.matches(summary.change) else {
-                        found.next = summary.change.number
-                        continue
-                    }
-                    let entry = try entry(summary, table)
-                    total += entry.isShortened ? 0 : summary.size
-                    // The rest is in the next page.
-                    if total > maximumTotal, !found.changes.isEmpty { return found }
-                    found.changes.append(entry)
-                    found.next = summary.change.number
-                }
-                if found.next == last, last == 1 {
-                    found.next = 0
-                    return found
-                }
-                read += page.count
-            }
-            return found
+        let directory = context.input.server.reversals
+        let (page, damaged) = try await context.input.server.database.read { database -> (Page, [DamagedRow]) in
+            var damaged: [DamagedRow] = []
+            let page = try read(payload, directory, database, &damaged)
+            return (page, damaged)
         }
+        context.input.server.damage.report(damaged)
+        return page
     }
 
-    private static func entry(_ summary: ChangeSummary, _ table: ChangeTable) throws -> Entry {
-        guard summary.size <= maximumSize else { return Entry(change: summary.change, isShortened: true) }
-        do {
-            return try Entry(change: table.change(summary.change.number) ?? summary.change, isShortened: false)
-        } catch is StoreError {
-            // One that is damaged doesn't hide the others; “verify” names it.
-            return Entry(change: summary.change, isShortened: true)
+    private static func read(
+        _ payload: ChangesPayload, _ directory: ReversalDirectory, _ database: any DatabaseConnection,
+        _ damaged: inout [DamagedRow]
+    ) throws -> Page {
+        let table = ChangeTable(database, program: payload.program)
+        let reversals = try directory.reversals(of: payload.program, table)
+        var found = Page(next: payload.before)
+        var read = 0
+        var total: Int64 = 0
+        while found.changes.count < payload.limit, read < maximumRead {
+            let page = try table.summaries(before: found.next, limit: min(200, max(50, payload.limit)))
+            guard let last = page.last?.number else {
+                found.next = 0
+                return found
+            }
+            for summary in page where found.changes.count < payload.limit {
+                guard let change = summary.change else {
+                    if let damage = summary.damage { damaged.append(damage) }
+                    found.damaged.append(summary.number)
+                    found.next = summary.number
+                    continue
+                }
+                guard payload.filter.matches(change) else {
+                    found.next = summary.number
+                    continue
+                }
+                var entry = try entry(change, size: summary.size, table, &damaged)
+                entry.reversal = reversals[summary.number]
+                total += entry.isShortened ? 0 : summary.size
+                // The rest is in the next page.
+                if total > maximumTotal, !found.changes.isEmpty { return found }
+                found.changes.append(entry)
+                found.next = summary.number
+            }
+            if found.next == last, last == 1 {
+                found.next = 0
+                return found
+            }
+            read += page.count
         }
+        return found
+    }
+
+    private static func entry(
+        _ summary: Change, size: Int64, _ table: ChangeTable, _ damaged: inout [DamagedRow]
+    ) throws -> Entry {
+        guard size <= maximumSize else { return Entry(change: summary, isShortened: true) }
+        let stored = try table.stored(summary.number)
+        // One whose content is damaged doesn't hide the others, and is listed without it.
+        damaged += stored.damaged
+        guard let change = stored.values.first else { return Entry(change: summary, isShortened: true) }
+        return Entry(change: change, isShortened: false)
     }
 }
 
@@ -224,13 +251,17 @@ struct ChangePayload: Sendable, TimelineDescribable {
 enum ShowChange: ReplyAction {
     static let description = "Show a change"
 
-    static func reply(to context: ActionContext<ServerCall<ChangePayload>>) async throws -> Change {
+    static func reply(to context: ActionContext<ServerCall<ChangePayload>>) async throws -> ListChanges.Entry {
         let payload = context.input.payload
-        let change = try await context.input.server.database.read {
-            try ChangeTable($0, program: payload.program).change(payload.number)
+        let directory = context.input.server.reversals
+        let entry = try await context.input.server.database.read { database -> ListChanges.Entry? in
+            let table = ChangeTable(database, program: payload.program)
+            guard let change = try table.change(payload.number) else { return nil }
+            let reversal = try directory.reversals(of: payload.program, table)[change.number]
+            return ListChanges.Entry(change: change, isShortened: false, reversal: reversal)
         }
-        guard let change else { throw APIError.notFound("There is no change \(payload.number).") }
-        return change
+        guard let entry else { throw APIError.notFound("There is no change \(payload.number).") }
+        return entry
     }
 }
 

@@ -42,6 +42,47 @@ struct RequestPayload: Sendable, TimelineDescribable {
     func describe(to summary: inout InputSummary) { summary.add("Request", request) }
 }
 
+/// A schedule that is moved to another time.
+struct ReschedulePayload: Sendable, TimelineDescribable {
+    let program: String
+    let request: String
+    /// The identifier of the new schedule.
+    let id: String
+    /// The new time, in milliseconds since 1970.
+    let due: Int64
+
+    func describe(to summary: inout InputSummary) { summary.add("Request", request) }
+}
+
+/// Moves a schedule to another time, as one change of the requests.
+enum RescheduleRequest: ReplyAction {
+    static let description = "Move a schedule to another time"
+
+    static func reply(to context: ActionContext<ServerCall<ReschedulePayload>>) async throws -> ProposalResult {
+        let call = context.input
+        let (payload, server) = (call.payload, call.server)
+        let author = try call.author()
+        let request = try await server.database.read {
+            try RequestTable($0).request(payload.request, of: payload.program)
+        }
+        guard let request else { throw APIError.notFound("There is no request “\(payload.request)”.") }
+        guard request.kind == .schedule else { throw APIError.malformed("Only a schedule has a time to change.") }
+        let rights = call.caller.membership(in: payload.program) ?? Membership(role: .viewer, environments: [])
+        guard request.author.id == author.id || rights.role >= .approver else {
+            throw APIError.forbidden("Only its author or an approver can move a schedule.")
+        }
+        let proposal = ServerCall<ProposalPayload>(
+            server: server, caller: call.caller,
+            payload: ProposalPayload(
+                program: payload.program, id: payload.id, edits: request.edits, reason: request.reason,
+                due: payload.due))
+        try await proposal.requireConfirmation()
+        return try await server.changes.reschedule(
+            request.id, of: payload.program, as: payload.id, to: payload.due,
+            Decision(by: author, rights: rights, perform: context.performIdentifier), now: server.clock.now())
+    }
+}
+
 /// Returns one request.
 enum ShowRequest: ReplyAction {
     static let description = "Show a request or schedule"

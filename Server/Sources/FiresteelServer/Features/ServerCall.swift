@@ -55,18 +55,21 @@ final class ServerParts: Sendable {
     let documents = ItemDocuments()
     let catalogues: CatalogueDirectory
     let contexts: RecentContexts
+    let reversals = ReversalDirectory()
     let insight: InsightService
     /// How long what programs send is stored.
     let retention: InsightRetention
     /// How events are sent to webhooks.
     let webhooks: WebhookOptions
     let clock: ServerClock
+    /// Names the rows that can't be read.
+    let damage: DamageLog
 
     init(
         database: any Database, changes: ChangeService, snapshots: SnapshotStore, access: AccessDirectory,
         signIns: SignInService, openID: OpenIDProvider?, streams: StreamHub, instances: ProgramInstances,
         catalogues: CatalogueDirectory, insight: InsightService, retention: InsightRetention,
-        webhooks: WebhookOptions, clock: ServerClock
+        webhooks: WebhookOptions, clock: ServerClock, damage: DamageLog
     ) {
         self.database = database
         self.changes = changes
@@ -82,6 +85,7 @@ final class ServerParts: Sendable {
         contexts = RecentContexts(clock: clock)
         self.webhooks = webhooks
         self.clock = clock
+        self.damage = damage
     }
 }
 

@@ -41,8 +41,9 @@ enum FlagEditing: ConditionalFeature {
     static let revert = action(RevertChange.self)
     static let importFlags = action(ImportFlags.self)
     static let withdraw = action(WithdrawRequest.self)
+    static let reschedule = action(RescheduleRequest.self)
     static let controlPlan = action(ControlPlan.self)
-    static let actions = declare(propose, revert, importFlags, withdraw, controlPlan)
+    static let actions = declare(propose, revert, importFlags, withdraw, reschedule, controlPlan)
 }
 
 /// Deciding about the changes of others.
@@ -69,9 +70,11 @@ enum Administration: ConditionalFeature {
     static let readAccessLog = action(ReadAccessLog.self)
     static let addEnvironment = action(AddEnvironment.self)
     static let updateEnvironment = action(UpdateEnvironment.self)
+    static let removeEnvironment = action(RemoveEnvironment.self)
+    static let renameProgram = action(RenameProgram.self)
     static let actions = declare(
         listTokens, createToken, revokeToken, listPeople, setRole, invite, listInvitations, revokeInvitation,
-        readAccessLog, addEnvironment, updateEnvironment)
+        readAccessLog, addEnvironment, updateEnvironment, removeEnvironment, renameProgram)
 }
 
 /// Reading what programs sent.
@@ -91,9 +94,10 @@ enum InsightReading: ConditionalFeature {
     static let showSuspects = action(ShowSuspects.self)
     static let showSwitchEffect = action(ShowSwitchEffect.self)
     static let showSwitchImpact = action(ShowSwitchImpact.self)
+    static let showRetention = action(ShowRetention.self)
     static let actions = declare(
         listGroups, showGroup, listReports, showReport, showHistory, showOverview, showBehaviour, showNextActions,
-        showFunnel, showExposure, showSuspects, showSwitchEffect, showSwitchImpact)
+        showFunnel, showExposure, showSuspects, showSwitchEffect, showSwitchImpact, showRetention)
 }
 
 /// Deciding about groups of reports.

@@ -23,6 +23,8 @@ final class SnapshotStore: Sendable {
     private let damagedItems = Mutex<[String: Set<DamagedItem>]>([:])
     /// The damaged environments and programs that were logged, by program.
     private let damagedRows = Mutex<[String: Set<String>]>([:])
+    /// The last change of each program, also one that affects no environment, read with the revisions.
+    private let lastChanges = Mutex<[String: Int64]>([:])
     /// The counts of requests by program, read with the revisions.
     private let requests = Mutex<[String: Int64]>([:])
     private let subscribers = Mutex<[@Sendable (EnvironmentSnapshot) -> Void]>([])
@@ -48,10 +50,13 @@ final class SnapshotStore: Sendable {
     var lastRefresh: Double? { refreshed.withLock { $0 } }
 
     /// Returns the number of the last change of a program on this node, 0 before the first.
+    ///
+    /// Pages list changes that affect no environment as well, such as that of a segment without a use.
     func lastChange(of program: String) -> Int64 {
-        snapshots.withLock { snapshots in
+        let compiled = snapshots.withLock { snapshots in
             snapshots.values.lazy.filter { $0.program == program }.map(\.change).max() ?? 0
         }
+        return max(compiled, lastChanges.withLock { $0[program] ?? 0 })
     }
 
     /// Returns a number that increases with each request of a program that is added, decided, withdrawn or fails.
@@ -79,6 +84,7 @@ final class SnapshotStore: Sendable {
             }
             requests.withLock { $0 = counts }
             report(programs, damaged)
+            forgetRemoved(programs)
             refreshed.withLock { $0 = Date().timeIntervalSince1970.rounded() }
             for program in programs {
                 let isCurrent = snapshots.withLock { snapshots in
@@ -99,6 +105,24 @@ final class SnapshotStore: Sendable {
                             metadata: ["program": "\(program.id)", "error": "\(error)"])
                     }
                 }
+            }
+            // Afterwards, so that a page that is notified finds the flags of the change on this node.
+            lastChanges.withLock { known in
+                for program in programs { known[program.id] = max(known[program.id] ?? 0, program.changes) }
+            }
+        }
+    }
+
+    /// Forgets the snapshots of environments that were removed.
+    private func forgetRemoved(_ programs: [Program]) {
+        snapshots.withLock { snapshots in
+            guard snapshots.count > programs.reduce(0, { $0 + $1.environments.count }) else { return }
+            for program in programs {
+                let known = program.environments.map(\.id) + program.damaged.map(\.id)
+                // The identifier of a damaged row may be unknown.
+                guard !known.contains("?") else { continue }
+                let removed = snapshots.keys.filter { $0.program == program.id && !known.contains($0.environment) }
+                for key in removed { snapshots[key] = nil }
             }
         }
     }

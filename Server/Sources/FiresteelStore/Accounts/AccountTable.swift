@@ -11,25 +11,40 @@ package struct AccountTable {
     /// Whether there is an account.
     package func isEmpty() throws -> Bool { try database.query("SELECT id FROM accounts LIMIT 1").isEmpty }
 
-    /// Returns all accounts, by name.
-    package func all() throws -> [Account] {
-        try database.query("SELECT * FROM accounts ORDER BY name, email").map(Self.account)
+    /// Returns all accounts that can be read, by name.
+    package func all() throws -> [Account] { try stored().values }
+
+    /// Returns all accounts, by name, and what is wrong with the rows of those that can't be read.
+    package func stored() throws -> StoredRows<Account> {
+        StoredTable.accounts.read(try database.query("SELECT * FROM accounts ORDER BY name, email"), Self.account)
     }
 
     /// Returns an account by its identifier.
     package func account(_ id: String) throws -> Account? {
-        try database.query("SELECT * FROM accounts WHERE id = ?", [.text(id)]).first.map(Self.account)
+        try database.query("SELECT * FROM accounts WHERE id = ?", [.text(id)]).first.map(Self.named)
+    }
+
+    /// Returns an account by its identifier, or only what is wrong with its row.
+    package func stored(_ id: String) throws -> StoredRows<Account> {
+        StoredTable.accounts.read(
+            try database.query("SELECT * FROM accounts WHERE id = ?", [.text(id)]), Self.account)
     }
 
     /// Returns an account by its address.
     package func account(email: String) throws -> Account? {
         try database.query("SELECT * FROM accounts WHERE email = ?", [.text(Self.normalized(email))])
-            .first.map(Self.account)
+            .first.map(Self.named)
+    }
+
+    /// Returns an account by its address, or only what is wrong with its row.
+    package func stored(email: String) throws -> StoredRows<Account> {
+        StoredTable.accounts.read(
+            try database.query("SELECT * FROM accounts WHERE email = ?", [.text(Self.normalized(email))]), Self.account)
     }
 
     /// Returns an account by its identity at the OpenID Connect provider.
     package func account(subject: String) throws -> Account? {
-        try database.query("SELECT * FROM accounts WHERE subject = ?", [.text(subject)]).first.map(Self.account)
+        try database.query("SELECT * FROM accounts WHERE subject = ?", [.text(subject)]).first.map(Self.named)
     }
 
     /// Creates an account.
@@ -75,32 +90,46 @@ package struct AccountTable {
             ])
     }
 
-    /// Whether an administrator other than an account can sign in.
+    /// Whether an administrator other than an account can sign in, which one whose row is damaged can't.
     package func hasAdministrator(besides account: String) throws -> Bool {
-        try !database.query(
-            "SELECT id FROM accounts WHERE is_administrator = 1 AND is_disabled = 0 AND id <> ? LIMIT 1",
-            [.text(account)]
-        ).isEmpty
+        try database.query(
+            "SELECT * FROM accounts WHERE is_administrator = 1 AND is_disabled = 0 AND id <> ?", [.text(account)]
+        ).contains { (try? Self.account($0)) != nil }
     }
 
     /// Returns the rights of an account by program.
+    ///
+    /// A role that can't be read gives no rights.
     package func memberships(of account: String) throws -> [String: Membership] {
-        var memberships: [String: Membership] = [:]
-        for row in try database.query("SELECT * FROM roles WHERE account = ?", [.text(account)]) {
-            memberships[try row.text("program")] = try Membership(
-                role: row.text("role"), environments: row.text("environments"))
-        }
-        return memberships
+        try storedMemberships(of: account).readable
     }
 
-    /// Returns the rights of all accounts in a program.
-    package func members(of program: String) throws -> [String: Membership] {
-        var members: [String: Membership] = [:]
-        for row in try database.query("SELECT * FROM roles WHERE program = ?", [.text(program)]) {
-            members[try row.text("account")] = try Membership(
-                role: row.text("role"), environments: row.text("environments"))
-        }
-        return members
+    /// Returns the rights of an account by program, and the roles that can't be read, which give none.
+    package func storedMemberships(
+        of account: String
+    ) throws -> (readable: [String: Membership], damaged: [DamagedRow]) {
+        Self.memberships(try database.query("SELECT * FROM roles WHERE account = ?", [.text(account)]), by: "program")
+    }
+
+    /// Returns the rights of all accounts in a program, and the roles that can't be read, which give none.
+    package func storedMembers(
+        of program: String
+    ) throws -> (readable: [String: Membership], damaged: [DamagedRow]) {
+        Self.memberships(try database.query("SELECT * FROM roles WHERE program = ?", [.text(program)]), by: "account")
+    }
+
+    private static func memberships(
+        _ rows: [DatabaseRow], by column: String
+    ) -> (readable: [String: Membership], damaged: [DamagedRow]) {
+        let stored = StoredTable.roles.read(rows) { row in (try row.text(column), try Self.membership(row)) }
+        return (Dictionary(stored.values, uniquingKeysWith: { first, _ in first }), stored.damaged)
+    }
+
+    /// Whether an account has a role in a program, also one that can't be read.
+    package func hasRole(_ account: String, in program: String) throws -> Bool {
+        try !database.query(
+            "SELECT account FROM roles WHERE account = ? AND program = ?", [.text(account), .text(program)]
+        ).isEmpty
     }
 
     /// Sets the rights of an account in a program, or removes them.
@@ -127,11 +156,18 @@ package struct AccountTable {
             && email.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
     }
 
-    private static func account(_ row: DatabaseRow) throws -> Account {
+    private static func named(_ row: DatabaseRow) throws -> Account { try StoredTable.accounts.read(row, Self.account) }
+
+    static func account(_ row: DatabaseRow) throws -> Account {
+        // Any other number than 0 and 1 is damage, which must not make an administrator.
         try Account(
             id: row.text("id"), email: row.text("email"), name: row.text("name"), password: row.text("password"),
-            subject: row.textIfPresent("subject"), isAdministrator: row.int64("is_administrator") != 0,
-            isDisabled: row.int64("is_disabled") != 0, created: row.int64("created"), lastSeen: row.int64("last_seen"))
+            subject: row.textIfPresent("subject"), isAdministrator: row.bool("is_administrator"),
+            isDisabled: row.bool("is_disabled"), created: row.int64("created"), lastSeen: row.int64("last_seen"))
+    }
+
+    static func membership(_ row: DatabaseRow) throws -> Membership {
+        try Membership(role: row.text("role"), environments: row.text("environments"))
     }
 }
 

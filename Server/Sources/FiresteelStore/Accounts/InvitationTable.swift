@@ -73,12 +73,13 @@ package struct InvitationTable {
         ).map(Self.invitation).filter { try remove($0) }
     }
 
-    /// Returns the invitations of a program that are still valid, the newest first.
-    package func all(of program: String, at time: Int64) throws -> [Invitation] {
-        try database.query(
+    /// Returns the invitations of a program that are still valid, the newest first; those that can't be read are left out and
+    /// named.
+    package func all(of program: String, at time: Int64) throws -> StoredRows<Invitation> {
+        let rows = try database.query(
             "SELECT * FROM invitations WHERE program = ? AND expires > ? ORDER BY created DESC, id",
-            [.text(program), .int(time)]
-        ).map(Self.invitation)
+            [.text(program), .int(time)])
+        return StoredTable.invitations.read(rows, Self.invitation)
     }
 
     /// Removes and returns an invitation of a program, or returns `nil` if it was used, was revoked or has expired.
@@ -94,7 +95,7 @@ package struct InvitationTable {
         try database.execute("DELETE FROM invitations WHERE hash = ?", [.text(invitation.hash)]) == 1
     }
 
-    private static func invitation(_ row: DatabaseRow) throws -> Invitation {
+    static func invitation(_ row: DatabaseRow) throws -> Invitation {
         try Invitation(
             id: row.text("id"), hash: row.text("hash"), program: row.text("program"),
             membership: Membership(role: row.text("role"), environments: row.text("environments")),

@@ -31,21 +31,30 @@ package struct SecondFactorTable {
 
     /// Returns the second factor of an account, also one that isn't turned on yet.
     package func factor(of account: String) throws -> SecondFactor? {
-        try database.query("SELECT * FROM second_factors WHERE account = ?", [.text(account)]).first.map { row in
-            try SecondFactor(
-                account: row.text("account"), secret: row.text("secret"), created: row.int64("created"),
-                enabled: row.int64IfPresent("enabled"), used: row.int64("used"))
+        try database.query("SELECT * FROM second_factors WHERE account = ?", [.text(account)]).first.map {
+            try StoredTable.secondFactors.read($0, Self.factor)
         }
     }
 
-    /// Whether an account has a second factor that is turned on.
-    package func isOn(for account: String) throws -> Bool { try factor(of: account)?.enabled != nil }
+    static func factor(_ row: DatabaseRow) throws -> SecondFactor {
+        try SecondFactor(
+            account: row.text("account"), secret: row.text("secret"), created: row.int64("created"),
+            enabled: row.int64IfPresent("enabled"), used: row.int64("used"))
+    }
+
+    /// Whether an account has a second factor that is turned on, also one whose row is damaged: it is then required, and no
+    /// code is right.
+    package func isOn(for account: String) throws -> Bool {
+        try !database.query(
+            "SELECT account FROM second_factors WHERE account = ? AND enabled IS NOT NULL", [.text(account)]
+        ).isEmpty
+    }
 
     /// Returns the accounts whose second factor is turned on.
     package func accounts() throws -> Set<String> {
         try Set(
-            database.query("SELECT account FROM second_factors WHERE enabled IS NOT NULL").map {
-                try $0.text("account")
+            database.query("SELECT account FROM second_factors WHERE enabled IS NOT NULL").compactMap {
+                try? $0.text("account")
             })
     }
 

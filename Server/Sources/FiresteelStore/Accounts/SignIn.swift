@@ -26,7 +26,10 @@ public struct SignIn: Sendable, Hashable {
     public let method: Method
 
     /// The identifier, with which the person ends the session.
-    public var id: String { String(hash.prefix(24)) }
+    public var id: String { Self.id(ofHash: hash) }
+
+    /// Returns the identifier of the session whose secret has a hash.
+    static func id(ofHash hash: String) -> String { String(hash.prefix(24)) }
 
     /// Creates a session.
     package init(

@@ -22,27 +22,33 @@ package struct SignInTable {
         try markSeen(signIn.hash, of: signIn.account, at: signIn.lastSeen)
     }
 
-    /// Returns sessions by the hashes of their secrets, without those that have ended.
+    /// Returns sessions that can be read by the hashes of their secrets, without those that have ended.
     ///
     /// - Parameters:
     ///   - hashes: The hashes.
     ///   - time: The current time, in milliseconds since 1970.
     ///   - idle: The greatest time without use, in milliseconds.
     package func signIns(_ hashes: [String], at time: Int64, idle: Int64) throws -> [SignIn] {
-        guard !hashes.isEmpty else { return [] }
-        let places = hashes.map { _ in "?" }.joined(separator: ", ")
-        return try database.query(
-            "SELECT * FROM sign_ins WHERE hash IN (\(places)) AND expires > ? AND last_seen > ?",
-            hashes.map { .text($0) } + [.int(time), .int(time - idle)]
-        ).map(Self.signIn)
+        try stored(hashes, at: time, idle: idle).values
     }
 
-    /// Returns the sessions of an account, the last used first.
-    package func all(of account: String, at time: Int64, idle: Int64) throws -> [SignIn] {
-        try database.query(
+    /// Returns sessions by the hashes of their secrets, without those that have ended, and what is wrong with the rows of those
+    /// that can't be read.
+    package func stored(_ hashes: [String], at time: Int64, idle: Int64) throws -> StoredRows<SignIn> {
+        guard !hashes.isEmpty else { return StoredRows() }
+        let places = hashes.map { _ in "?" }.joined(separator: ", ")
+        let rows = try database.query(
+            "SELECT * FROM sign_ins WHERE hash IN (\(places)) AND expires > ? AND last_seen > ?",
+            hashes.map { .text($0) } + [.int(time), .int(time - idle)])
+        return StoredTable.signIns.read(rows, Self.signIn)
+    }
+
+    /// Returns the sessions of an account, the last used first; those that can't be read are left out and named.
+    package func all(of account: String, at time: Int64, idle: Int64) throws -> StoredRows<SignIn> {
+        let rows = try database.query(
             "SELECT * FROM sign_ins WHERE account = ? AND expires > ? AND last_seen > ? ORDER BY last_seen DESC",
-            [.text(account), .int(time), .int(time - idle)]
-        ).map(Self.signIn)
+            [.text(account), .int(time), .int(time - idle)])
+        return StoredTable.signIns.read(rows, Self.signIn)
     }
 
     /// Replaces the secret of a session whose person has just shown again who they are; returns whether there was one.
@@ -75,8 +81,11 @@ package struct SignInTable {
 
     /// Ends a session of an account by its identifier, and returns whether there was one.
     package func remove(id: String, of account: String) throws -> Bool {
-        guard let signIn = try all(of: account, at: 0, idle: 0).first(where: { $0.id == id }) else { return false }
-        try remove(signIn.hash)
+        // By the hash alone, which also finds one that can't be read.
+        let hashes = try database.query("SELECT hash FROM sign_ins WHERE account = ?", [.text(account)])
+            .compactMap { try? $0.text("hash") }
+        guard let hash = hashes.first(where: { SignIn.id(ofHash: $0) == id }) else { return false }
+        try remove(hash)
         return true
     }
 
@@ -86,7 +95,7 @@ package struct SignInTable {
             "DELETE FROM sign_ins WHERE expires <= ? OR last_seen <= ?", [.int(time), .int(time - idle)])
     }
 
-    private static func signIn(_ row: DatabaseRow) throws -> SignIn {
+    static func signIn(_ row: DatabaseRow) throws -> SignIn {
         guard let method = SignIn.Method(rawValue: try row.text("method")) else {
             throw StoreError.damaged("A session began by “\(try row.text("method"))”.")
         }

@@ -2,7 +2,7 @@ package import FiresteelDatabase
 
 /// Catalogues of programs within a transaction, by version.
 package struct CatalogueTable {
-    /// The greatest number of versions of a program that are stored; the oldest are removed.
+    /// The greatest number of versions of a program that are stored; the oldest are removed, but for the one received last.
     package static let maximumVersions = 20
 
     private let database: any DatabaseConnection
@@ -22,7 +22,8 @@ package struct CatalogueTable {
             INSERT INTO catalogues (program, version, received, body) VALUES (?, ?, ?, ?)
             ON CONFLICT (program, version) DO UPDATE SET received = excluded.received, body = excluded.body
             """, [.text(program), .text(version), .int(time), .text(body)])
-        for old in try versions(of: program).dropFirst(Self.maximumVersions) {
+        // A version that was just received is in use, however old it is: what is answered as stored has to remain.
+        for old in try versions(of: program).filter({ $0.version != version }).dropFirst(Self.maximumVersions - 1) {
             _ = try database.execute(
                 "DELETE FROM catalogues WHERE program = ? AND version = ?", [.text(program), .text(old.version)])
         }

@@ -213,7 +213,7 @@ extension ChangeService {
         }
     }
 
-    private func earlierResult(
+    func earlierResult(
         of id: String, _ fingerprint: ProposalFingerprint, _ program: String, _ database: any DatabaseConnection
     ) throws -> ProposalResult? {
         // An identifier that can't be stored is new; the proposal is refused.
@@ -342,10 +342,15 @@ extension ChangeService {
             throw ChangeError.ownRequest
         }
         try checkEnvironments(decision, request)
-        if let seen = decision.seen, seen < program.changes { throw ChangeError.changedSince(program.changes) }
+        guard let seen = decision.seen else { return }
+        guard seen <= program.changes else {
+            throw ChangeError.malformed("There is no change \(seen) at which the request could have been read.")
+        }
+        // What is reviewed is in effect, and no later change affects what it did.
+        if request.kind != .review, seen < program.changes { throw ChangeError.changedSince(program.changes) }
     }
 
-    private static func checkEnvironments(_ decision: Decision, _ request: ChangeRequest) throws(ChangeError) {
+    static func checkEnvironments(_ decision: Decision, _ request: ChangeRequest) throws(ChangeError) {
         guard let allowed = decision.rights.environments else { return }
         let refused = Set(request.environments).subtracting(allowed)
         guard refused.isEmpty else { throw .notAllowed(refused.sorted()) }
@@ -395,7 +400,7 @@ extension ChangeService {
         return account.isAdministrator ? Membership(role: .admin) : try accounts.memberships(of: account.id)[program]
     }
 
-    private func carryOut(
+    func carryOut(
         _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64
     ) throws -> ProposalResult {
         let preview = try preview(proposal, state, database, now: now)
@@ -500,7 +505,7 @@ extension ChangeService {
             rights: Membership(role: .admin), perform: perform)
     }
 
-    private func pending(
+    func pending(
         _ id: String, of program: String, _ database: any DatabaseConnection
     ) throws -> ChangeRequest {
         guard let request = try RequestTable(database).request(id, of: program) else {

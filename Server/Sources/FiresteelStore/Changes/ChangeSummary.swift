@@ -4,31 +4,44 @@ import FiresteelDatabase
 ///
 /// The content of an import can have megabytes, so a list reads it only where it is shown.
 package struct ChangeSummary: Sendable {
-    /// The change; the values of its differences are missing.
-    package let change: Change
+    /// The number of the change.
+    package let number: Int64
+    /// The change, `nil` if its row can't be read.
+    ///
+    /// The values of its differences are missing.
+    package let change: Change?
     /// The size of its content, in bytes.
     package let size: Int64
+    /// What is wrong with the row of a change that can't be read.
+    package let damage: DamagedRow?
 }
 
 extension ChangeTable {
     /// Returns changes before a number without their content, the newest first.
+    ///
+    /// One that can't be read is named: the audit must not lose it. Only one whose number can't be read has no place in the
+    /// list; “verify” names it.
     package func summaries(before number: Int64 = .max, limit: Int) throws -> [ChangeSummary] {
         let rows = try database.query(
             """
-            SELECT number, id, time, kind, author, author_name, source, reason, perform, size, previous, hash FROM changes
-            WHERE program = ? AND number < ? ORDER BY number DESC LIMIT ?
+            SELECT program, number, id, time, kind, author, author_name, source, reason, perform, size, previous, hash
+            FROM changes WHERE program = ? AND number < ? ORDER BY number DESC LIMIT ?
             """, [.text(program), .int(number), .int(Int64(limit))])
-        guard let newest = try rows.first?.int64("number"), let oldest = try rows.last?.int64("number") else {
-            return []
-        }
+        let numbered = rows.compactMap { row in (try? row.int64("number")).map { ($0, row) } }
+        guard let newest = numbered.first?.0, let oldest = numbered.last?.0 else { return [] }
         let items = try ItemTable(database, program: program).keys(of: oldest...newest)
         let revisions = try revisions(of: oldest...newest)
-        return try rows.map { row in
-            let number = try row.int64("number")
+        return numbered.map { number, row in
             let body = ChangeBody(
                 differences: (items[number] ?? []).map { ItemDifference($0, before: nil, after: nil) },
                 revisions: revisions[number] ?? [:])
-            return ChangeSummary(change: try Self.change(row, body), size: try row.int64("size"))
+            do {
+                return try ChangeSummary(
+                    number: number, change: Self.change(row, body), size: row.int64("size"), damage: nil)
+            } catch {
+                return ChangeSummary(
+                    number: number, change: nil, size: 0, damage: DamagedRow(.changes, row, error))
+            }
         }
     }
 
@@ -38,7 +51,10 @@ extension ChangeTable {
             "SELECT environment, revision, change FROM revisions WHERE program = ? AND change >= ? AND change <= ?",
             [.text(program), .int(changes.lowerBound), .int(changes.upperBound)])
         {
-            revisions[try row.int64("change"), default: [:]][try row.text("environment")] = try row.int64("revision")
+            guard let change = try? row.int64("change"), let environment = try? row.text("environment"),
+                let revision = try? row.int64("revision")
+            else { continue }
+            revisions[change, default: [:]][environment] = revision
         }
         return revisions
     }

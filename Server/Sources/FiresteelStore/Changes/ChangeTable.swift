@@ -90,7 +90,7 @@ package struct ChangeTable {
     package func change(withIdentifier id: String) throws -> Change? {
         try database.query(
             "SELECT * FROM changes WHERE program = ? AND id = ?", [.text(program), .text(id)]
-        ).first.map(Self.change)
+        ).first.map { try StoredTable.changes.read($0, Self.change) }
     }
 
     /// Returns what the change with an identifier was proposed with, if there is one.
@@ -104,7 +104,14 @@ package struct ChangeTable {
     package func change(_ number: Int64) throws -> Change? {
         try database.query(
             "SELECT * FROM changes WHERE program = ? AND number = ?", [.text(program), .int(number)]
-        ).first.map(Self.change)
+        ).first.map { try StoredTable.changes.read($0, Self.change) }
+    }
+
+    /// Returns a change by its number, or only what is wrong with its row.
+    package func stored(_ number: Int64) throws -> StoredRows<Change> {
+        let rows = try database.query(
+            "SELECT * FROM changes WHERE program = ? AND number = ?", [.text(program), .int(number)])
+        return StoredTable.changes.read(rows, Self.change)
     }
 
     /// Returns the number of the last change at a time, or 0.

@@ -114,7 +114,8 @@ package struct ItemTable {
             """, [.text(program), .int(changes.lowerBound), .int(changes.upperBound)])
         {
             guard let key = try? Self.key(of: row) else { continue }
-            keys[try row.int64("change"), default: []].append(key)
+            guard let change = try? row.int64("change") else { continue }
+            keys[change, default: []].append(key)
         }
         return keys
     }
@@ -125,19 +126,21 @@ package struct ItemTable {
         package let change: Int64
     }
 
-    /// Returns the hashes of all versions, empty for a removed item.
-    package func versions() throws -> [VersionKey: String] {
-        var versions: [VersionKey: String] = [:]
+    /// Returns the hashes of all versions, empty for a removed item, and the rows that belong to no change.
+    package func versions() throws -> (hashes: [VersionKey: String], damaged: [DamagedRow]) {
         let rows = try database.query(
-            "SELECT kind, environment, name, change, value FROM item_versions WHERE program = ?", [.text(program)])
-        for row in rows {
+            "SELECT program, kind, environment, name, change, value FROM item_versions WHERE program = ?",
+            [.text(program)])
+        let stored = StoredTable.itemVersions.read(rows) { row -> (VersionKey, String) in
             // One of an unknown kind belongs to no change.
             let key = (try? Self.key(of: row)) ?? ItemKey(.flag, Self.place(of: row))
             let isRemoved = (try? row["value"]) == .null
-            versions[VersionKey(item: key, change: try row.int64("change"))] =
+            return (
+                VersionKey(item: key, change: try row.int64("change")),
                 isRemoved ? "" : Secret.hash((try? row.text("value")) ?? "")
+            )
         }
-        return versions
+        return (Dictionary(stored.values, uniquingKeysWith: { $1 }), stored.damaged)
     }
 
     /// Returns the value of an item after a change, or `nil` if it didn't exist then.

@@ -37,7 +37,10 @@ package struct PlanTable {
     /// Returns the targetings of a program whose plans have a pending step.
     package func pending(of program: String) throws -> Set<ItemKey> {
         let rows = try database.query("SELECT environment, flag FROM plan_steps WHERE program = ?", [.text(program)])
-        return try Set(rows.map { try ItemKey(.targeting, $0.text("flag"), environment: $0.text("environment")) })
+        return Set(
+            rows.compactMap { row in
+                try? ItemKey(.targeting, row.text("flag"), environment: row.text("environment"))
+            })
     }
 
     /// Sets the time at which a plan is read next; `nil` if no step is pending.

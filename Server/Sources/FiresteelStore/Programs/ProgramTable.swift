@@ -15,7 +15,9 @@ package struct ProgramTable {
     package func stored() throws -> (programs: [Program], damaged: [DamagedProgram]) {
         var environments: [String: StoredEnvironments] = [:]
         for row in try database.query("SELECT * FROM environments ORDER BY program, position") {
-            environments[try row.text("program"), default: StoredEnvironments()].add(row)
+            // One of an unknown program belongs to none; “verify” names it.
+            guard let program = try? row.text("program") else { continue }
+            environments[program, default: StoredEnvironments()].add(row)
         }
         var (programs, damaged): ([Program], [DamagedProgram]) = ([], [])
         for row in try database.query("SELECT * FROM programs ORDER BY name, id") {
@@ -68,7 +70,16 @@ package struct ProgramTable {
         return program
     }
 
+    /// Renames a program.
+    package func rename(_ program: String, to name: String) throws {
+        let rows = try database.execute(
+            "UPDATE programs SET name = ? WHERE id = ?", [.text(name), .text(program)])
+        guard rows == 1 else { throw StoreError.notFound("There is no program “\(program)”.") }
+    }
+
     /// Adds an environment.
+    ///
+    /// One whose identifier another one had before continues its revisions, which remain in the history.
     package func add(
         _ id: String, name: String, protection: ProgramEnvironment.Protection, position: Int, to program: String,
         time: Int64
@@ -77,14 +88,33 @@ package struct ProgramTable {
             throw StoreError.invalid(
                 "“\(id)” can't be the identifier of an environment. Use 1 to 40 lowercase letters, digits and hyphens.")
         }
+        let revision =
+            try database.query(
+                "SELECT MAX(revision) AS revision FROM revisions WHERE program = ? AND environment = ?",
+                [.text(program), .text(id)]
+            ).first?.int64IfPresent("revision") ?? 0
         _ = try database.execute(
             """
             INSERT INTO environments (program, id, name, position, protection, revision, changed)
-            VALUES (?, ?, ?, ?, ?, 0, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(program), .text(id), .text(name), .int(Int64(position)), .text(protection.rawValue), .int(time),
+                .text(program), .text(id), .text(name), .int(Int64(position)), .text(protection.rawValue),
+                .int(revision), .int(time),
             ])
+    }
+
+    /// Removes the row of an environment, and closes the gap in the order of the others.
+    package func remove(_ environment: String, of program: String) throws {
+        let key: [DatabaseValue] = [.text(program), .text(environment)]
+        let row = try database.query("SELECT position FROM environments WHERE program = ? AND id = ?", key).first
+        guard let position = try row?.int64("position") else {
+            throw StoreError.notFound("There is no environment “\(environment)”.")
+        }
+        _ = try database.execute("DELETE FROM environments WHERE program = ? AND id = ?", key)
+        _ = try database.execute(
+            "UPDATE environments SET position = position - 1 WHERE program = ? AND position > ?",
+            [.text(program), .int(position)])
     }
 
     /// Sets name and protection of an environment.

@@ -10,7 +10,7 @@ public struct Decision: Sendable {
     public var perform: String
     /// The last change of the program when the person read the request, or `nil` if that isn't known.
     ///
-    /// A later change may have changed what the request does, so it is then refused.
+    /// A later change may have changed what the request does, so the approval is then refused.
     public var seen: Int64?
 
     /// Creates a decision.

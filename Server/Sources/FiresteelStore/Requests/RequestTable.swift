@@ -88,7 +88,37 @@ package struct RequestTable {
         if rows == 1 { try CounterTable(database).countRequest(of: program) }
     }
 
-    private static func request(_ row: DatabaseRow) throws -> ChangeRequest {
+    /// Ends the pending requests that can't be carried out without an environment, and returns how many.
+    ///
+    /// One that affects other environments as well, and has no edit in this one, remains pending.
+    package func failPending(needing environment: String, of program: String, because reason: String) throws -> Int {
+        // Identifiers of environments have no character with a meaning in patterns.
+        let rows = try database.query(
+            """
+            SELECT id, environments FROM requests
+            WHERE program = ? AND state = 'pending' AND (' ' || environments || ' ') LIKE ? ORDER BY id
+            """, [.text(program), .text("% \(environment) %")])
+        var count = 0
+        for row in rows {
+            let id = try row.text("id")
+            // The edits of one request at a time, since they may be large.
+            if try row.text("environments") != environment, try !hasEdit(in: environment, id, of: program) { continue }
+            try fail(id, of: program, because: reason)
+            count += 1
+        }
+        return count
+    }
+
+    /// Returns whether a request has an edit in an environment, also if its edits can't be read.
+    private func hasEdit(in environment: String, _ id: String, of program: String) throws -> Bool {
+        let row = try database.query(
+            "SELECT body FROM requests WHERE program = ? AND id = ?", [.text(program), .text(id)]
+        ).first
+        guard let text = try row?.text("body"), let edits = try? Self.edits(text) else { return true }
+        return edits.contains { $0.item.environment == environment }
+    }
+
+    static func request(_ row: DatabaseRow) throws -> ChangeRequest {
         try request(row, edits: edits(row.text("body")))
     }
 

@@ -26,7 +26,23 @@ package struct SettingTable {
 
     /// Returns a value.
     package func value(_ name: Name) throws -> String? {
-        try database.query("SELECT value FROM settings WHERE name = ?", [.text(name.rawValue)]).first?.text("value")
+        try database.query("SELECT name, value FROM settings WHERE name = ?", [.text(name.rawValue)]).first.map {
+            try StoredTable.settings.read($0, Self.value)
+        }
+    }
+
+    static func value(_ row: DatabaseRow) throws -> String {
+        let value = try row.text("value")
+        switch Name(rawValue: try row.text("name")) {
+        case .streamSecret, .deviceSecret, .insightSecret:
+            // Without a secret everyone could sign.
+            guard !value.isEmpty else { throw StoreError.damaged("The secret is empty.") }
+        case .requiresSecondFactor:
+            // It must not lapse unnoticed.
+            guard value == "1" else { throw StoreError.damaged("Its value is neither “1” nor missing.") }
+        case .firstAccountCode, .firstAccountExpiry, nil: break
+        }
+        return value
     }
 
     /// Whether people with more than the role of a viewer need a second factor.
@@ -64,7 +80,7 @@ package struct CounterTable {
 
     /// The count of changes of accounts, roles, sessions and tokens.
     package func access() throws -> Int64 {
-        try database.query("SELECT value FROM counters WHERE name = 'access'").first?.int64("value") ?? 0
+        try counts().access
     }
 
     /// Counts a change of accounts, roles, sessions or tokens.
@@ -90,12 +106,22 @@ package struct CounterTable {
     package func counts() throws -> Counts {
         var counts = Counts(access: 0, sessions: 0)
         for row in try database.query("SELECT name, value FROM counters WHERE name IN ('access', 'sessions')") {
+            let value = try StoredTable.counters.read(row, Self.count)
             switch try row.text("name") {
-            case "access": counts.access = try row.int64("value")
-            default: counts.sessions = try row.int64("value")
+            case "access": counts.access = value
+            default: counts.sessions = value
             }
         }
         return counts
+    }
+
+    static func count(_ row: DatabaseRow) throws -> Int64 {
+        let count = try row.int64("value")
+        // One is added with each change, which must not overflow.
+        guard (0...1 << 53).contains(count) else {
+            throw StoreError.damaged("Its value is \(count), which no count has.")
+        }
+        return count
     }
 
     /// Counts a request of a program that was added, decided, withdrawn or carried out, or that failed.

@@ -43,7 +43,7 @@ package struct TokenTable {
         let places = hashes.map { _ in "?" }.joined(separator: ", ")
         var tokens: [String: AccessToken] = [:]
         for row in try database.query("SELECT * FROM tokens WHERE hash IN (\(places))", hashes.map { .text($0) }) {
-            if let token = try? Self.token(row) { tokens[try row.text("hash")] = token }
+            if let token = try? Self.token(row), let hash = try? row.text("hash") { tokens[hash] = token }
         }
         return tokens
     }
@@ -67,7 +67,7 @@ package struct TokenTable {
     package func allByHash() throws -> [String: AccessToken] {
         var tokens: [String: AccessToken] = [:]
         for row in try database.query("SELECT * FROM tokens WHERE revoked IS NULL") {
-            if let token = try? Self.token(row) { tokens[try row.text("hash")] = token }
+            if let token = try? Self.token(row), let hash = try? row.text("hash") { tokens[hash] = token }
         }
         return tokens
     }
@@ -77,13 +77,16 @@ package struct TokenTable {
         try database.query("SELECT * FROM tokens WHERE id = ?", [.text(id)]).first.map(Self.token)
     }
 
-    /// Returns the tokens of a program, the newest first.
-    package func all(of program: String) throws -> [AccessToken] {
-        try database.query("SELECT * FROM tokens WHERE program = ? ORDER BY created DESC, id", [.text(program)])
-            .map(Self.token)
+    /// Returns the tokens of a program, the newest first; those that can't be read are left out and named.
+    package func all(of program: String) throws -> StoredRows<AccessToken> {
+        StoredTable.tokens.read(
+            try database.query("SELECT * FROM tokens WHERE program = ? ORDER BY created DESC, id", [.text(program)]),
+            Self.token)
     }
 
     /// Returns the tokens that accounts created and that are still valid, the newest first.
+    ///
+    /// One that can't be read is left out: it isn't valid.
     ///
     /// - Parameters:
     ///   - account: The account, or `nil` for all.
@@ -99,13 +102,20 @@ package struct TokenTable {
                 try database.query(
                     "SELECT * FROM tokens WHERE creator <> '' AND \(valid) ORDER BY created DESC, id", [.int(time)])
             }
-        return try rows.map(Self.token)
+        return StoredTable.tokens.read(rows, Self.token).values
     }
 
     /// Revokes a token.
     package func revoke(_ id: String, time: Int64) throws {
         _ = try database.execute(
             "UPDATE tokens SET revoked = ? WHERE id = ? AND revoked IS NULL", [.int(time), .text(id)])
+    }
+
+    /// Revokes the tokens of an environment, and returns how many.
+    package func revokeAll(of program: String, in environment: String, time: Int64) throws -> Int {
+        try database.execute(
+            "UPDATE tokens SET revoked = ? WHERE program = ? AND environment = ? AND revoked IS NULL",
+            [.int(time), .text(program), .text(environment)])
     }
 
     /// Stores the time of the last use of tokens.
@@ -117,7 +127,7 @@ package struct TokenTable {
         }
     }
 
-    private static func token(_ row: DatabaseRow) throws -> AccessToken {
+    static func token(_ row: DatabaseRow) throws -> AccessToken {
         guard let kind = AccessToken.Kind(rawValue: try row.text("kind")) else {
             throw StoreError.damaged("A token has the kind “\(try row.text("kind"))”.")
         }

@@ -9,52 +9,64 @@ public struct AccessLogVerification: Sendable {
     public let entries: Int64
     /// The hash of the last entry, empty without any.
     public let head: String
-    /// What doesn't agree, at most 100 findings.
-    public private(set) var findings: [String] = []
+    private var found = BoundedFindings()
+    /// The number that the next entry has to have.
+    private var expected: Int64 = 1
+    /// The hash of the entry before, `nil` if it can't be read.
+    private var previous: String? = ""
 
-    private static let mostFindings = 100
+    /// What doesn't agree, at most 100 findings.
+    public var findings: [String] { found.first }
+    /// The number of further findings.
+    public var omitted: Int { found.omitted }
 
     /// Checks the access log.
     public init(in database: any DatabaseConnection) throws {
-        (entries, head) = try AccessLogTable(database).end()
-        var previous = ""
-        var expected: Int64 = 1
-        // Also entries with numbers that none can have.
-        var next = Int64.min
-        // In pages, so that memory doesn't grow with history.
-        pages: while true {
-            let rows = try database.query(
-                "SELECT * FROM access_log WHERE number >= ? ORDER BY number LIMIT 500", [.int(next)])
-            if rows.isEmpty { break }
-            for row in rows {
-                let entry = try AccessLogTable.entry(row)
-                let (following, overflows) = entry.number.addingReportingOverflow(1)
-                guard !overflows else {
-                    add("Entry \(entry.number) of the access log was altered: no entry can have this number.")
-                    break pages
-                }
-                if entry.number != expected {
-                    add("The access log has no entry \(expected); the next one is \(entry.number).")
-                }
-                expected = following
-                next = following
-                if try row.text("previous") != previous {
-                    add("Entry \(entry.number) of the access log doesn't continue the one before it.")
-                }
-                previous = try row.text("hash")
-                if try entry.hash(after: row.text("previous")) != previous {
-                    add("Entry \(entry.number) of the access log was altered: its hash doesn't match.")
-                }
-            }
-            if findings.count >= Self.mostFindings { return }
+        var end: (entries: Int64, head: String)?
+        do {
+            end = try AccessLogTable(database).end()
+        } catch let error where DamagedRow.isDamage(error) {
+            found.add("The end of the access log can't be read: \(DamagedRow.reason(error))")
         }
+        entries = end?.entries ?? 0
+        head = end?.head ?? ""
+        try RowPages(database: database, table: .accessLog).forEach { check($0) }
+        guard end != nil else { return }
         if expected - 1 != entries {
-            add("The access log has \(expected - 1) entries; \(entries) were written.")
+            found.add("The access log has \(expected - 1) entries; \(entries) were written.")
         }
-        if previous != head { add("The last entry of the access log isn't the one that was written last.") }
+        if let previous, previous != head {
+            found.add("The last entry of the access log isn't the one that was written last.")
+        }
     }
 
-    private mutating func add(_ finding: String) {
-        if findings.count < Self.mostFindings { findings.append(finding) }
+    private mutating func check(_ row: DatabaseRow) {
+        let number: Int64
+        do {
+            number = try row.int64("number")
+        } catch {
+            return found.add("\(DamagedRow(.accessLog, row, error))")
+        }
+        guard number >= expected, number < .max else {
+            return found.add("Entry \(number) of the access log was altered: no entry can have this number.")
+        }
+        if number != expected {
+            found.add("The access log has no entry \(expected); the next one is \(number).")
+        }
+        expected = number + 1
+        let before = previous
+        previous = try? row.text("hash")
+        do {
+            let stored = try row.text("previous")
+            if let before, stored != before {
+                found.add("Entry \(number) of the access log doesn't continue the one before it.")
+            }
+            let entry = try AccessLogTable.entry(row)
+            if try entry.hash(after: stored) != row.text("hash") {
+                found.add("Entry \(number) of the access log was altered: its hash doesn't match.")
+            }
+        } catch {
+            found.add("Entry \(number) of the access log can't be read: \(DamagedRow.reason(error))")
+        }
     }
 }

@@ -13,17 +13,19 @@ public struct Verification: Sendable {
     public let changes: Int64
     /// The hash of the last change.
     public let head: String
-    /// What doesn't agree, at most 100 findings.
-    public private(set) var findings: [String] = []
+    private var found = BoundedFindings()
 
-    private static let maximumFindings = 100
+    /// What doesn't agree, at most 100 findings.
+    public var findings: [String] { found.first }
+    /// The number of further findings.
+    public var omitted: Int { found.omitted }
 
     /// Creates the result for a program that can't be read.
     package init(of damaged: DamagedProgram) {
         program = damaged.id
         changes = 0
         head = ""
-        findings = ["\(damaged)"]
+        found.add("\(damaged)")
     }
 
     /// Checks a program.
@@ -31,90 +33,94 @@ public struct Verification: Sendable {
         self.program = program.id
         changes = program.changes
         head = program.head
-        var items: [ItemKey: Item] = [:]
-        var revisions: [String: Int64] = [:]
-        var versions: [ItemTable.VersionKey: String] = [:]
-        var numbers: [String: Set<Int64>] = [:]
-        var previous = ""
-        var expected: Int64 = 1
-        // In pages, so that memory doesn't grow with history.
-        pages: while findings.count < Self.maximumFindings {
-            let rows = try database.query(
-                "SELECT * FROM changes WHERE program = ? AND number >= ? ORDER BY number LIMIT 500",
-                [.text(program.id), .int(expected)])
-            if rows.isEmpty { break }
-            for row in rows {
-                let number = try row.int64("number")
-                let (next, overflows) = number.addingReportingOverflow(1)
-                guard !overflows else {
-                    add("Change \(number) was altered: no change can have this number.")
-                    break pages
-                }
-                if number != expected {
-                    add(
-                        number == expected + 1
-                            ? "Change \(expected) is missing." : "Changes \(expected) to \(number - 1) are missing.")
-                }
-                expected = next
-                let hash = try Self.hash(of: row, program: program.id)
-                if try row.text("previous") != previous {
-                    add("Change \(number) doesn't continue the change before it.")
-                }
-                if try row.text("hash") != hash { add("Change \(number) was altered: its hash doesn't match.") }
-                previous = try row.text("hash")
-                do {
-                    let change = try ChangeTable.change(row)
-                    replay(change, &items, &revisions)
-                    for difference in change.body.differences {
-                        versions[ItemTable.VersionKey(item: difference.item, change: number)] =
-                            difference.after.map { Secret.hash($0.json()) } ?? ""
-                    }
-                    for (environment, revision) in change.body.revisions {
-                        numbers[environment, default: []].insert(revision)
-                    }
-                } catch let error as StoreError {
-                    add("Change \(number) can't be read: \(error)")
-                }
-            }
+        var history = History()
+        try RowPages(database: database, table: .changes, program: program.id).forEach { check($0, &history) }
+        if let previous = history.previous, previous != program.head {
+            add("The last change isn't the one that the program names.")
         }
-        guard findings.count < Self.maximumFindings else { return }
-        if previous != program.head { add("The last change isn't the one that the program names.") }
-        if expected - 1 != program.changes {
-            add("The program names \(program.changes) changes; there are \(expected - 1).")
+        if history.expected - 1 != program.changes {
+            add("The program names \(program.changes) changes; there are \(history.expected - 1).")
         }
         for damaged in program.damaged { add("\(damaged)") }
-        for environment in program.environments where environment.revision != revisions[environment.id] ?? 0 {
-            add(
-                "\(environment.id) is at revision \(environment.revision); its changes lead to \(revisions[environment.id] ?? 0)."
-            )
+        for environment in program.environments {
+            let revision = history.revisions[environment.id] ?? 0
+            guard environment.revision != revision else { continue }
+            add("\(environment.id) is at revision \(environment.revision); its changes lead to \(revision).")
         }
         let table = ItemTable(database, program: program.id)
         let stored = try table.all(restoring: false)
         for damaged in stored.damaged.sorted(by: { $0.key < $1.key }) { add("\(damaged.value)") }
         let unread = Set(stored.damaged.values.compactMap(\.item))
-        compare(items.filter { !unread.contains($0.key) }, with: stored.items)
+        compare(history.items.filter { !unread.contains($0.key) }, with: stored.items)
         // What nodes, merges and earlier moments are read from.
-        try compare(versions: versions, with: table.versions())
-        try compare(numbers: numbers, in: database)
-        try comparePlans(of: items, in: database)
+        let versions = try table.versions()
+        for damaged in versions.damaged { add("\(damaged)") }
+        compare(versions: history.versions, with: versions.hashes)
+        try compare(numbers: history.numbers, in: database)
+        try comparePlans(of: history.items, in: database)
         try checkWebhooks(in: database)
     }
 
-    private mutating func replay(
-        _ change: Change, _ items: inout [ItemKey: Item], _ revisions: inout [String: Int64]
-    ) {
+    /// What the changes so far lead to.
+    private struct History {
+        var items: [ItemKey: Item] = [:]
+        var revisions: [String: Int64] = [:]
+        var versions: [ItemTable.VersionKey: String] = [:]
+        var numbers: [String: Set<Int64>] = [:]
+        /// The hash of the change before, `nil` if it can't be read.
+        var previous: String? = ""
+        /// The number that the next change has to have.
+        var expected: Int64 = 1
+    }
+
+    /// Checks a change; one that can't be read is a finding, and the others are checked as well.
+    private mutating func check(_ row: DatabaseRow, _ history: inout History) {
+        let number: Int64
+        do {
+            number = try row.int64("number")
+        } catch {
+            return add("\(DamagedRow(.changes, row, error))")
+        }
+        guard number >= history.expected, number < .max else {
+            return add("Change \(number) was altered: no change can have this number.")
+        }
+        if number != history.expected {
+            add(
+                number == history.expected + 1
+                    ? "Change \(history.expected) is missing."
+                    : "Changes \(history.expected) to \(number - 1) are missing.")
+        }
+        history.expected = number + 1
+        let before = history.previous
+        history.previous = try? row.text("hash")
+        do {
+            let hash = try Self.hash(of: row, program: program)
+            if let before, try row.text("previous") != before {
+                add("Change \(number) doesn't continue the change before it.")
+            }
+            if try row.text("hash") != hash { add("Change \(number) was altered: its hash doesn't match.") }
+            replay(try ChangeTable.change(row), &history)
+        } catch {
+            add("Change \(number) can't be read: \(DamagedRow.reason(error))")
+        }
+    }
+
+    private mutating func replay(_ change: Change, _ history: inout History) {
         for difference in change.body.differences {
-            if items[difference.item]?.value != difference.before {
+            if history.items[difference.item]?.value != difference.before {
                 add("Change \(change.number) doesn't continue the earlier value of \(difference.item).")
             }
-            items[difference.item] = difference.after.map { Item($0, change: change.number) }
+            history.items[difference.item] = difference.after.map { Item($0, change: change.number) }
+            history.versions[ItemTable.VersionKey(item: difference.item, change: change.number)] =
+                difference.after.map { Secret.hash($0.json()) } ?? ""
         }
         for (environment, revision) in change.body.revisions.sorted(by: { $0.key < $1.key }) {
-            let (next, overflows) = (revisions[environment] ?? 0).addingReportingOverflow(1)
+            let (next, overflows) = (history.revisions[environment] ?? 0).addingReportingOverflow(1)
             if overflows || revision != next {
                 add("Revision \(revision) of \(environment), by change \(change.number), leaves a gap.")
             }
-            revisions[environment] = revision
+            history.revisions[environment] = revision
+            history.numbers[environment, default: []].insert(revision)
         }
     }
 
@@ -145,10 +151,14 @@ public struct Verification: Sendable {
         numbers expected: [String: Set<Int64>], in database: any DatabaseConnection
     ) throws {
         var stored: [String: Set<Int64>] = [:]
-        for row in try database.query("SELECT environment, revision FROM revisions WHERE program = ?", [.text(program)])
-        {
-            stored[try row.text("environment"), default: []].insert(try row.int64("revision"))
+        let rows = try database.query(
+            "SELECT program, environment, revision, change, time FROM revisions WHERE program = ?", [.text(program)])
+        let read = StoredTable.revisions.read(rows) { row -> (String, Int64) in
+            _ = try (row.int64("change"), row.int64("time"))
+            return (try row.text("environment"), try row.int64("revision"))
         }
+        for damaged in read.damaged { add("\(damaged)") }
+        for (environment, revision) in read.values { stored[environment, default: []].insert(revision) }
         for environment in Set(expected.keys).union(stored.keys).sorted()
         where expected[environment] != stored[environment] {
             add("The list of revisions of \(environment) isn't what its changes say.")
@@ -164,7 +174,7 @@ public struct Verification: Sendable {
         for key in expected.symmetricDifference(stored).sorted() {
             add("The pending step of the plan of the \(key) isn't what its changes lead to.")
         }
-        // A guard without its row would never look; one that ended keeps no row.
+        // A guard without its row would never look; one that ended needs none.
         let guards = try PlanGuardTable(database).keys(of: program)
         for (key, item) in items
         where key.kind == .targeting && item.value.members["plan"]?.members["state"] == "running" {
@@ -182,9 +192,7 @@ public struct Verification: Sendable {
         }
     }
 
-    private mutating func add(_ finding: String) {
-        if findings.count < Self.maximumFindings { findings.append(finding) }
-    }
+    private mutating func add(_ finding: String) { found.add(finding) }
 
     private static func hash(of row: DatabaseRow, program: String) throws -> String {
         // The stored texts, so that an unknown source or kind is covered as well.

@@ -60,8 +60,13 @@ struct ImportedFlags {
         let document = try ImportDocument(file)
         format = document.format
         if document.format == .firesteel {
-            try addExport(.object(document.members), state)
-            if file.isExact { try addRemovals(from: state) }
+            let export = try FlagFile(json: .object(document.members))
+            addExport(export, state)
+            if file.isExact {
+                try addRemovals(from: state)
+                diagnostics += ExactImportWarnings.mismatches(of: export, with: state)
+                diagnostics += ExactImportWarnings.removals(edits, from: state)
+            }
             return
         }
         guard state.program.environments.contains(where: { $0.id == file.environment }) else {
@@ -79,7 +84,10 @@ struct ImportedFlags {
                 ))
         }
         add(imported.items, environment: file.environment, state)
-        if file.isExact { try addRemovals(from: state) }
+        if file.isExact {
+            try addRemovals(from: state)
+            diagnostics += ExactImportWarnings.removals(edits, from: state)
+        }
     }
 
     private static func read(_ document: ImportDocument, _ file: ImportFile) throws(APIError) -> FlagImport {
@@ -120,8 +128,8 @@ struct ImportedFlags {
         }
     }
 
-    private mutating func addExport(_ value: FlagValue, _ state: ProgramState) throws(APIError) {
-        for (key, value) in try FlagFile(json: value).items.sorted(by: { $0.key < $1.key }) {
+    private mutating func addExport(_ export: FlagFile, _ state: ProgramState) {
+        for (key, value) in export.items.sorted(by: { $0.key < $1.key }) {
             guard key.environment.isEmpty || state.program.environments.contains(where: { $0.id == key.environment })
             else {
                 diagnostics.append(

@@ -31,13 +31,15 @@ struct Behaviour {
     func json(known: [KnownFeature], names: ActionNames) throws -> FlagValue {
         let featureNames = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
         let actions = try actionFigures()
-        let (users, everyone) = try (people("features"), people("all"))
+        let (users, everyone) = try (usersByFeature(), people("all"))
         let all = everyone.period[""] ?? PeopleSketch()
+        let forms = try list.forms()
         return [
             "features": try features(actions, featureNames, users.period, of: all.count), "days": try days(),
-            "failures": try failures(actions, names), "topGroups": try topGroups(), "refusals": try refusals(),
+            "failures": try failures(actions, names, featureNames, FailureGroups(forms)),
+            "topGroups": try topGroups(forms), "refusals": try refusals(featureNames),
             "actions": try table(actions, names),
-            "unused": try unused(known, users.month, of: everyone.month[""]?.count ?? 0),
+            "unused": try unused(known, users, of: everyone.month[""]?.count ?? 0),
             "covers": try InsightForms.covers(reader, period, version: version, people: all),
         ]
     }
@@ -66,6 +68,41 @@ struct Behaviour {
             return union
         }
         return isShorter ? (recent, all) : (all, recent)
+    }
+
+    /// Users by feature, of the shown period and version; and of all versions in the last 30 days, if these were read as well.
+    private typealias Users = (period: [String: PeopleSketch], month: [String: PeopleSketch]?)
+
+    /// Returns who used features in the shown period, and what had to be read of the last 30 days for it.
+    private func usersByFeature() throws -> Users {
+        guard version == nil, period.lowerBound <= month.lowerBound else {
+            return (try reader.people(["features"], period, version: version), nil)
+        }
+        let both = try people("features")
+        return (both.period, both.month)
+    }
+
+    /// Returns who used some features in the last 30 days, or at least as many as the ones of the shown period.
+    ///
+    /// A feature has a sketch for each hour or day and version. Those before the period are read of features alone that too few
+    /// used in it to say that the feature is used.
+    private func monthUsers(
+        of features: [String], _ users: Users, atLeast enough: Int
+    ) throws -> [String: PeopleSketch] {
+        if let month = users.month { return month }
+        // People of a longer period, which is one of a version here, may have come before the month.
+        let isPart = period.lowerBound >= month.lowerBound
+        let open = isPart ? features.filter { (users.period[$0]?.count ?? 0) < enough } : features
+        // People of one version are some of all.
+        guard version == nil else {
+            return try users.period.merging(reader.people(["features"], month, values: open)) { $1 }
+        }
+        let earlier = try reader.people(["features"], month.lowerBound..<period.lowerBound, values: open)
+        return users.period.merging(earlier) { one, other in
+            var union = one
+            union.formUnion(other)
+            return union
+        }
     }
 
     /// A feature of a catalogue.
@@ -181,7 +218,9 @@ struct Behaviour {
             })
     }
 
-    private func failures(_ actions: [String: Figures], _ names: ActionNames) throws -> FlagValue {
+    private func failures(
+        _ actions: [String: Figures], _ names: ActionNames, _ featureNames: [String: String], _ groups: FailureGroups
+    ) throws -> FlagValue {
         let errors = try reader.counts(.errors, period, version: version).byValue
         return .array(
             errors.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(50).compactMap {
@@ -190,20 +229,29 @@ struct Behaviour {
                 let action = String(value[..<tab])
                 let path = InsightForms.path(action)
                 let figure = actions[action] ?? Figures()
-                return [
-                    "feature": .string(path.feature), "action": .string(path.action),
-                    "name": names.json(path.feature, path.action),
-                    "error": .string(String(value[value.index(after: tab)...])), "count": .int(Int(count)),
-                    "performs": .int(Int(figure.performs)), "share": InsightForms.share(count, of: figure.performs),
+                let error = String(value[value.index(after: tab)...])
+                let found = groups.find(feature: path.feature, action: path.action, error: error)
+                let own = found.first
+                var name = names.json(path.feature, path.action)
+                // What reports say about an action that no catalogue has.
+                if name == .null, let known = own?.root.actionName, !known.isEmpty { name = .string(known) }
+                let feature = featureNames[path.feature] ?? own?.root.featureName ?? ""
+                var members: [String: FlagValue] = [
+                    "feature": .string(path.feature), "action": .string(path.action), "name": name,
+                    "featureName": .string(feature.isEmpty ? Self.lastPart(path.feature) : feature),
+                    "error": .string(error), "count": .int(Int(count)), "performs": .int(Int(figure.performs)),
                     "interrupted": .int(Int(figure.interruptions)),
                 ]
+                members["share"] = InsightForms.share(count, of: figure.performs)
+                members["groups"] = .array(found.prefix(20).map { .string($0.root.id) })
+                return .object(members)
             })
     }
 
-    private func topGroups() throws -> FlagValue {
+    private func topGroups(_ forms: [GroupForm]) throws -> FlagValue {
         let reports = try reader.counts(.reports, period, version: version).byValue
-        let sessions = try reader.counts(.sessions, period, version: version).byVersion().values.reduce(0, +)
-        let lines = try list.forms().map { form in
+        let sessions = try reader.counts(.sessions, period, version: version, value: "").total
+        let lines = forms.map { form in
             (form: form, reports: form.identifiers.reduce(0) { $0 + (reports[$1] ?? 0) })
         }.filter { $0.reports > 0 }.sorted { ($1.reports, $0.form.root.id) < ($0.reports, $1.form.root.id) }
         return .array(
@@ -216,7 +264,7 @@ struct Behaviour {
             })
     }
 
-    private func refusals() throws -> FlagValue {
+    private func refusals(_ featureNames: [String: String]) throws -> FlagValue {
         let counts = try reader.counts(.refusals, period, version: version).byValue
         let people = try reader.people(["refusals"], period, version: version)
         return .array(
@@ -226,6 +274,7 @@ struct Behaviour {
                     let path = InsightForms.path(value)
                     return [
                         "feature": .string(path.feature), "reason": .string(path.action),
+                        "name": .string(featureNames[path.feature] ?? Self.lastPart(path.feature)),
                         "people": .int(sketch.count), "peopleAreEstimated": .bool(sketch.isEstimate),
                         "count": .int(Int(count)),
                     ]
@@ -250,20 +299,21 @@ struct Behaviour {
     }
 
     /// Returns features of the newest catalogue that fewer than one person in a thousand used in 30 days.
-    private func unused(
-        _ known: [KnownFeature], _ people: [String: PeopleSketch], of everyone: Int
-    ) throws -> FlagValue {
+    private func unused(_ known: [KnownFeature], _ users: Users, of everyone: Int) throws -> FlagValue {
         let uses = try reader.counts(.uses, month).byValue
         var seen: Set<String> = []
+        let features = known.filter { seen.insert($0.feature).inserted }
+        let used = features.map { "f:\($0.feature)" }.filter { (uses[$0] ?? 0) > 0 }
+        let people = try monthUsers(of: used, users, atLeast: (everyone + 999) / 1_000)
         return .array(
-            known.filter { seen.insert($0.feature).inserted }.compactMap { one -> FlagValue? in
+            features.compactMap { one -> FlagValue? in
                 let value = "f:\(one.feature)"
-                let count = people[value]?.count ?? 0
-                let isUsed = (uses[value] ?? 0) > 0
-                guard !isUsed || (everyone > 0 && count * 1_000 < everyone) else { return nil }
+                let sessions = uses[value] ?? 0
+                let count = sessions > 0 ? people[value]?.count ?? 0 : 0
+                guard sessions == 0 || (everyone > 0 && count * 1_000 < everyone) else { return nil }
                 return [
                     "feature": .string(one.feature), "name": .string(one.name), "people": .int(count),
-                    "sessions": .int(Int(uses[value] ?? 0)), "days": 30,
+                    "sessions": .int(Int(sessions)), "days": 30,
                 ]
             })
     }

@@ -9,7 +9,12 @@ struct GroupDetail {
     private let list: GroupList
     private let form: GroupForm
     private let period: Range<Int64>
+    private let now: Int64
 
+    /// The age of a first report up to which bars are as fine as the times of reports allow.
+    private static let young = 6 * InsightTime.hour
+    /// What the bars of such a group show before its first report.
+    private static let lead = InsightTime.hour / 2
     /// The number of reports whose steps are compared.
     private static let comparedReports = 200
 
@@ -19,6 +24,7 @@ struct GroupDetail {
         list = GroupList(database, scope: scope, now: now)
         self.form = form
         period = InsightReader.period(hours: Int64(hours), now: now)
+        self.now = now
     }
 
     func json() throws -> FlagValue {
@@ -39,7 +45,8 @@ struct GroupDetail {
     private func what(
         _ affected: [InsightReader.Count], _ base: [InsightReader.Count], _ subject: String
     ) throws -> FlagValue {
-        let bars = try reader.series(.reports, of: form.subjects, period)
+        let reports = try reader.series(.reports, of: form.subjects, period).values.reduce(0, +)
+        let bars = try bars()
         let sessions = affected.byVersion().values.reduce(0, +)
         // A report may arrive before the summary of its session.
         let all = max(base.byVersion().values.reduce(0, +), sessions)
@@ -48,18 +55,30 @@ struct GroupDetail {
         let versions = Set(affected.map(\.version))
         let releases = try VersionHistory(reader).releases
             .filter { period.contains($0.first) && versions.contains($0.version) }
-        let hours = bars.sorted { $0.key < $1.key }.map { hour, count -> FlagValue in
-            ["hour": .int(Int(hour)), "reports": .int(Int(count))]
-        }
         let firsts = releases.map { release -> FlagValue in
             ["version": .string(release.version), "first": .int(Int(release.first))]
         }
         return [
-            "reports": .int(Int(bars.values.reduce(0, +))), "people": .int(union.count),
+            "reports": .int(Int(reports)), "people": .int(union.count),
             "peopleAreEstimated": .bool(union.isEstimate), "sessions": .int(Int(sessions)),
             "base": ["subject": .string(subject.isEmpty ? "all" : "action"), "sessions": .int(Int(all))],
-            "share": InsightForms.share(sessions, of: all), "bars": .array(hours), "releases": .array(firsts),
+            "share": InsightForms.share(sessions, of: all), "bars": .array(bars.bars.map(\.json)),
+            "unit": .int(Int(bars.unit)), "releases": .array(firsts),
         ]
+    }
+
+    /// Returns the bars of the period: of a young group by five minutes from its first report on, by hour, and by day where
+    /// hours are added up.
+    private func bars() throws -> ReportBars {
+        let first = form.first.first
+        if first >= period.lowerBound, first <= now, now - first <= Self.young {
+            let start = max(period.lowerBound, first - Self.lead)
+            return try ReportBars(
+                database, reader, form, start..<now + 1, from: InsightTime.hour(of: now), unit: ReportBars.finest)
+        }
+        let isFolded = period.upperBound - period.lowerBound > Int64(InsightRetention().hourlyDays) * InsightTime.day
+        let unit = isFolded ? InsightTime.day : InsightTime.hour
+        return try ReportBars(database, reader, form, period, from: period.lowerBound, unit: unit)
     }
 
     // MARK: Who

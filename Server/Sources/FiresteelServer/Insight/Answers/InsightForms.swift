@@ -26,7 +26,7 @@ enum InsightForms {
     static func covers(
         _ reader: InsightReader, _ period: Range<Int64>, version: String? = nil, people everyone: PeopleSketch? = nil
     ) throws -> FlagValue {
-        let sessions = try reader.counts(.sessions, period, version: version).filter { $0.value.isEmpty }
+        let sessions = try reader.counts(.sessions, period, version: version, value: "")
         let people = try everyone ?? reader.people(["all"], period, version: version)[""] ?? PeopleSketch()
         func count(_ measure: InsightMeasure) throws -> FlagValue {
             .int(Int(try reader.counts(measure, period, version: version).total))

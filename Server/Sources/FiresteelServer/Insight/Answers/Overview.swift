@@ -19,7 +19,7 @@ struct InsightOverview {
     func json() throws -> FlagValue {
         let day = InsightTime.day(of: now)
         let today = day..<day + InsightTime.day
-        let sessions = try reader.counts(.sessions, today).byVersion()
+        let sessions = try reader.counts(.sessions, today, value: "").byVersion()
         let total = sessions.values.reduce(0, +)
         let people = try reader.people(["all"], today)[""] ?? PeopleSketch()
         let week = day - 7 * InsightTime.day

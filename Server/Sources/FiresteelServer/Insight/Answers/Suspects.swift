@@ -101,6 +101,14 @@ struct Suspects {
 
     // MARK: Forms
 
+    /// Returns what figures say, in a word: sessions with the factor are certainly affected more often, or less often, or not.
+    private static func verdict(_ figures: SuspectFigures) -> String {
+        if figures.isNamed { return "conclusive" }
+        // Whether a factor protects isn't searched for, so its interval alone decides.
+        if figures.interval.upper < 1 { return "less" }
+        return figures.pValue <= caution ? "chance" : "none"
+    }
+
     private static func json(_ suspect: Suspect<Factor>, _ ranking: SuspectRanking) -> FlagValue {
         var members: [String: FlagValue] = [
             "flag": .null, "variant": .null, "version": .null, "isNamed": .bool(suspect.isNamed), "shortage": "",
@@ -118,7 +126,7 @@ struct Suspects {
         }
         switch suspect.finding {
         case .compared(let figures):
-            members["verdict"] = figures.isNamed ? "conclusive" : figures.pValue <= caution ? "chance" : "none"
+            members["verdict"] = .string(verdict(figures))
             members["exposed"] = counts(figures.exposed)
             members["unexposed"] = counts(figures.unexposed)
             members["ratio"] = .finite(figures.ratio)

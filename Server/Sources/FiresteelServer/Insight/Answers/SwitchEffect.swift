@@ -9,10 +9,8 @@ struct SwitchEffect {
     private static let memory = InsightTime.day
     /// The longest period after it.
     private static let watch = 7 * InsightTime.day
-    /// The period around the change whose reports are counted by ``finest``.
+    /// The period around the change whose reports are shown by ``ReportBars/finest``.
     private static let near = 2 * InsightTime.hour
-    private static let finest: Int64 = 300_000
-    private static let maximumReports: Int64 = 5_000
     /// A change helps unless the rate is certainly above this share of what it was.
     private static let least = 0.5
 
@@ -49,7 +47,7 @@ struct SwitchEffect {
         let interval = try RateRatioSequence().interval([stratum])
         let ratio = RateRatio([stratum])?.estimate
         let (verdict, text) = Self.verdict(interval, isComparable: stratum.isComparable)
-        let (unit, reports) = try series(from: start)
+        let bars = try bars(from: start)
         let rate = before.rates.rate
         return [
             "change": .object(change.switchForm), "verdict": .string(verdict), "text": .string(text),
@@ -60,8 +58,8 @@ struct SwitchEffect {
                     "atMost": rate.map { interval.upper.isFinite ? .double(min(1, interval.upper * $0)) : .null }
                         ?? .null,
                 ]) { $1 }), "ratio": ratio.map(FlagValue.finite) ?? .null,
-            "interval": [.finite(interval.lower), .finite(interval.upper)], "reports": .array(reports),
-            "unit": .int(Int(unit)),
+            "interval": [.finite(interval.lower), .finite(interval.upper)],
+            "reports": .array(bars.bars.map(\.json)), "unit": .int(Int(bars.unit)), "isExact": .bool(bars.isExact),
             "isEstimated": .bool(start < folded || !change.time.isMultiple(of: InsightTime.hour)),
         ]
     }
@@ -133,28 +131,14 @@ struct SwitchEffect {
             period: period, affected: affected, rates: RateCounts(affected: affected, of: max(affected, all)))
     }
 
-    /// Returns the reports around the change, by five minutes at first, then by hour, and by day once hours are added up.
-    private func series(from start: Int64) throws -> (unit: Int64, [FlagValue]) {
-        guard now - change.time <= Self.near else {
-            let first = start < folded ? InsightTime.day(of: start) : InsightTime.hour(of: start)
-            let period = first..<min(now, change.time + Self.watch) + 1
-            let hours = try reader.series(.reports, of: form.subjects, period)
-            guard start < folded else { return (InsightTime.hour, hours.sorted { $0.key < $1.key }.map(Self.bar)) }
-            var days: [Int64: Int64] = [:]
-            for (hour, reports) in hours { days[InsightTime.day(of: hour), default: 0] += reports }
-            return (InsightTime.day, days.sorted { $0.key < $1.key }.map(Self.bar))
-        }
-        let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
-        let times = try database.query(
-            "SELECT time FROM insight_reports WHERE scope = ? AND group_id IN (\(places)) AND time >= ? ORDER BY time DESC LIMIT ?",
-            [.int(reader.scope)] + form.identifiers.map { .text($0) }
-                + [.int(change.time - Self.near), .int(Self.maximumReports)]
-        ).map { try $0.int64("time") }
-        let bars = Dictionary(grouping: times) { $0 - $0 % Self.finest }.mapValues { Int64($0.count) }
-        return (Self.finest, bars.sorted { $0.key < $1.key }.map(Self.bar))
-    }
-
-    private static func bar(_ time: Int64, _ reports: Int64) -> FlagValue {
-        ["time": .int(Int(time)), "reports": .int(Int(reports))]
+    /// Returns the reports around the change: by five minutes at first, then by hour, and by day once hours are added up.
+    ///
+    /// Bars begin at the change as long as the times of all reports are stored, so that none is of both sides.
+    private func bars(from start: Int64) throws -> ReportBars {
+        let end = max(change.time, min(now, change.time + Self.watch)) + 1
+        let isNear = now - change.time <= Self.near
+        let unit = isNear ? ReportBars.finest : start < folded ? InsightTime.day : InsightTime.hour
+        return try ReportBars(
+            database, reader, form, (isNear ? change.time - Self.near : start)..<end, from: change.time, unit: unit)
     }
 }

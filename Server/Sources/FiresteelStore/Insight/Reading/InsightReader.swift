@@ -4,7 +4,7 @@ package import FiresteelDatabase
 ///
 /// Damaged rows are left out, because answers with the rest are better than none for as long as counts are stored.
 package struct InsightReader {
-    /// Hours are read one by one up to this many; beyond it periods begin with a day, as the counts of past days do.
+    /// Hours are read one by one up to this many; longer periods are days in UTC, as the counts of past days are.
     package static let hourlyLimit: Int64 = 48
 
     /// The sum of counts, without those that are damaged: a sum of greater ones may overflow.
@@ -29,11 +29,14 @@ package struct InsightReader {
         self.scope = scope
     }
 
-    /// Returns the period of some hours until now.
+    /// Returns the period of some hours until now: of more than ``hourlyLimit`` the days in UTC that they are, today included.
+    ///
+    /// 168 hours are today and the six days before, so that seven days are seven bars.
     package static func period(hours: Int64, now: Int64) -> Range<Int64> {
         let end = InsightTime.hour(of: now) + InsightTime.hour
-        let start = end - hours * InsightTime.hour
-        return (hours <= hourlyLimit ? start : InsightTime.day(of: start))..<end
+        guard hours > hourlyLimit else { return end - hours * InsightTime.hour..<end }
+        let days = (hours * InsightTime.hour + InsightTime.day - 1) / InsightTime.day
+        return InsightTime.day(of: now) - (days - 1) * InsightTime.day..<end
     }
 
     /// A count of a version.
@@ -50,12 +53,15 @@ package struct InsightReader {
     ///   - subjects: The subjects, whose counts are added.
     ///   - period: The hours.
     ///   - version: The version, or `nil` for all.
+    ///   - value: The value, or `nil` for all.
     package func counts(
-        _ measure: InsightMeasure, of subjects: [String] = [""], _ period: Range<Int64>, version: String? = nil
+        _ measure: InsightMeasure, of subjects: [String] = [""], _ period: Range<Int64>, version: String? = nil,
+        value: String? = nil
     ) throws -> [Count] {
         guard !subjects.isEmpty else { return [] }
         let places = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
-        let condition = version == nil ? "" : "AND version = ?"
+        let condition = (version == nil ? "" : "AND version = ?") + (value == nil ? "" : " AND value = ?")
+        let texts = [version, value].compactMap { $0 }.map { DatabaseValue.text($0) }
         return try database.query(
             """
             SELECT version, value, \(Self.total) FROM insight_counts
@@ -63,7 +69,7 @@ package struct InsightReader {
             GROUP BY version, value
             """,
             [.int(scope), .text(measure.rawValue)] + subjects.map { .text($0) }
-                + [.int(period.lowerBound), .int(period.upperBound)] + (version.map { [.text($0)] } ?? [])
+                + [.int(period.lowerBound), .int(period.upperBound)] + texts
         ).compactMap { row in
             readable {
                 try Count(version: row.text("version"), value: row.text("value"), count: row.int64("total"))

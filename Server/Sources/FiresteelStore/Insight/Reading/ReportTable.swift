@@ -116,6 +116,20 @@ package struct ReportTable {
         ).lazy.compactMap(ReportHead.readable).first
     }
 
+    /// Returns the times of reports of groups within a period, at most a number of them, the newest.
+    package func times(of groups: [String], _ period: Range<Int64>, limit: Int64) throws -> [Int64] {
+        guard !groups.isEmpty else { return [] }
+        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        return try database.query(
+            """
+            SELECT time FROM insight_reports WHERE scope = ? AND group_id IN (\(places)) AND time >= ? AND time < ?
+            ORDER BY time DESC LIMIT ?
+            """,
+            [.int(scope)] + groups.map { .text($0) }
+                + [.int(period.lowerBound), .int(period.upperBound), .int(limit)]
+        ).compactMap { try? $0.int64("time") }
+    }
+
     /// Returns the number of reports of groups that are stored, from a place on.
     package func count(of groups: [String], from place: Place? = nil) throws -> Int64 {
         let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")

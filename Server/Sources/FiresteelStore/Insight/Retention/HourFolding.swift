@@ -6,7 +6,7 @@ import FiresteelDatabase
 /// is in proportion to the rows, and can be interrupted between any two transactions.
 struct HourFolding {
     /// What is added up.
-    enum Kind: CaseIterable {
+    enum Kind: CaseIterable, Sendable {
         case counts
         case people
 
@@ -67,13 +67,19 @@ struct HourFolding {
     ) throws -> (rows: Int64, damaged: Int) {
         let rows = try database.query(
             "SELECT * FROM \(kind.table) WHERE hour = ? LIMIT ?", .int(hour), .int(batch))
+        return (Int64(rows.count), try fold(rows, kind, database))
+    }
+
+    /// Adds rows up to those of their days, and returns how many of them were damaged.
+    static func fold(_ rows: [DatabaseRow], _ kind: Kind, _ database: any DatabaseConnection) throws -> Int {
         var counts = CountBatch()
         var people = PeopleBatch()
         var damaged = 0
         for row in rows {
             do {
                 let place = try InsightPlace(
-                    scope: row.int64("scope"), hour: InsightTime.day(of: hour), version: row.text("version"))
+                    scope: row.int64("scope"), hour: InsightTime.day(of: row.int64("hour")),
+                    version: row.text("version"))
                 let (subject, value) = try (row.text("subject"), row.text("value"))
                 switch kind {
                 case .counts:
@@ -93,7 +99,6 @@ struct HourFolding {
         let keys = try rows.map { row in try kind.keys.map { try row[$0] } }
         try RowBatch.delete(from: kind.table, keys: kind.keys, keys, database)
         try counts.write(database)
-        damaged += try people.write(database)
-        return (Int64(rows.count), damaged)
+        return try damaged + people.write(database)
     }
 }

@@ -102,6 +102,11 @@ package struct RetentionRun: Sendable {
                 try await HourFolding(database, kind, until: end).run(isAllowed: isAllowed)
             }
         }
+        for scope in scopes {
+            try await outcome.take("add up days of scope \(scope)") {
+                try await DailyFolding(database, from: end, now: now).run(scope: scope, isAllowed: isAllowed)
+            }
+        }
         // Last, since counting them takes longest.
         for scope in scopes {
             for (table, limit) in [

@@ -74,7 +74,12 @@ extension ChangeService {
             let locked = try ProgramTable(database).lock(program)
             let state = try self.state(locked, database)
             guard let current = try Self.watched(key, in: state, at: now) else {
-                try table.remove(key, of: program)
+                // What the guard of a finished plan saw can still be read; it looks no more.
+                if try Self.isFinished(key, in: state) {
+                    try table.set(key, of: program, to: .max)
+                } else {
+                    try table.remove(key, of: program)
+                }
                 return nil
             }
             // The next look, which is due, reads what was changed meanwhile.
@@ -111,6 +116,12 @@ extension ChangeService {
         return (item, plan)
     }
 
+    /// Whether a targeting has a guarded plan that took its last step.
+    private static func isFinished(_ key: ItemKey, in state: ProgramState) throws -> Bool {
+        guard let plan = try targeting(key, in: state)?.targeting.plan else { return false }
+        return plan.state == .finished && plan.harmGuard != nil
+    }
+
     // MARK: Acting
 
     private func act(
@@ -141,7 +152,8 @@ extension ChangeService {
         } catch let error as ChangeError where action != .pause {
             // What else is wrong with the flag must not keep the plan from pausing.
             var reduced = assessment
-            reduced.note("The action “\(action.rawValue)” isn't possible: \(error)")
+            let deed = action == .stepBack ? "Returning to the step before" : "Switching the flag off"
+            reduced.note("\(deed) isn't possible: \(error)")
             return try act(reduced, .pause, item, key, plan, state, database, now: now)
         }
     }

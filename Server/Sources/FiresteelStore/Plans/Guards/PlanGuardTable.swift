@@ -3,7 +3,7 @@ package import FiresteelFlags
 
 /// The guards of plans with what each has seen, within a transaction.
 ///
-/// A targeting has a row while its plan has a guard and isn't stopped. The times and rows are derived from the items, and
+/// A targeting has a row while its plan has a guard and isn't stopped, also after its last step, when it is no longer due. The times and rows are derived from the items, and
 /// written with them.
 package struct PlanGuardTable {
     private let database: any DatabaseConnection
@@ -48,29 +48,43 @@ package struct PlanGuardTable {
     }
 
     /// Returns what a guard has seen, `nil` before its first look.
+    ///
+    /// What can't be read is as if there were no look yet: the next one begins the evidence anew, and steps wait for it.
     package func state(of key: ItemKey, in program: String) throws -> GuardState? {
         try database.query(
             "SELECT state FROM plan_guards WHERE program = ? AND environment = ? AND flag = ?",
             Self.names(key, program)
-        ).first.flatMap { GuardState(stored: try $0.text("state")) }
+        ).first.flatMap { row in (try? row.text("state")).flatMap { GuardState(stored: $0) } }
     }
 
     /// Returns the targetings of a program that have a row.
     package func keys(of program: String) throws -> Set<ItemKey> {
         let rows = try database.query("SELECT environment, flag FROM plan_guards WHERE program = ?", [.text(program)])
-        return try Set(rows.map { try ItemKey(.targeting, $0.text("flag"), environment: $0.text("environment")) })
+        return Set(
+            rows.compactMap { row in
+                try? ItemKey(.targeting, row.text("flag"), environment: row.text("environment"))
+            })
     }
 
-    /// Returns what all guards of a program have seen.
-    package func states(of program: String) throws -> [ItemKey: GuardState] {
-        var states: [ItemKey: GuardState] = [:]
-        for row in try database.query(
-            "SELECT environment, flag, state FROM plan_guards WHERE program = ?", [.text(program)])
-        {
-            let key = try ItemKey(.targeting, row.text("flag"), environment: row.text("environment"))
-            states[key] = GuardState(stored: try row.text("state"))
+    /// Returns what all guards of a program have seen, and the rows that can't be read.
+    package func states(of program: String) throws -> (readable: [ItemKey: GuardState], damaged: [DamagedRow]) {
+        let rows = try database.query(
+            "SELECT program, environment, flag, due, state FROM plan_guards WHERE program = ?", [.text(program)])
+        let stored = StoredTable.planGuards.read(rows, Self.entry)
+        let looks = stored.values.compactMap { key, state in state.map { (key, $0) } }
+        return (Dictionary(looks, uniquingKeysWith: { first, _ in first }), stored.damaged)
+    }
+
+    /// Reads a row: the targeting, and what its guard has seen, `nil` before the first look.
+    static func entry(_ row: DatabaseRow) throws -> (ItemKey, GuardState?) {
+        let key = try ItemKey(.targeting, row.text("flag"), environment: row.text("environment"))
+        _ = try row.int64("due")
+        let text = try row.text("state")
+        guard !text.isEmpty else { return (key, nil) }
+        guard let state = GuardState(stored: text) else {
+            throw StoreError.damaged("What the guard has seen isn't in the form in which it is stored.")
         }
-        return states
+        return (key, state)
     }
 
     /// Stores what a guard has seen.

@@ -5,8 +5,9 @@ import { linear, logarithmic, percent, verdict } from "./scale.js";
 
 /**
  * The list. `scale` is `{from, to, none, ticks, isLogarithmic}`: `none` is the value without a difference, `ticks` are `{at, text}`.
- * A row is `{what, note, from, to, at, limit, figure, range, confidence, isHarmful}`; `isHarmful` is whether an
- * increase is harmful. `titles` are those of the columns: what, scale, figure, confidence.
+ * A row is `{what, note, from, to, at, limit, figure, range, confidence, isHarmful, isCertain}`; `isHarmful` is whether an
+ * increase is harmful, `isCertain` is `false` where the confidence says less than the interval alone, as after a
+ * correction for many comparisons: such a row has no colour. `titles` are those of the columns: what, scale, figure, confidence.
  */
 export function intervals({ label, titles, scale, rows }) {
   const place = (scale.isLogarithmic ? logarithmic : linear)(scale.from, scale.to);
@@ -21,8 +22,8 @@ export function intervals({ label, titles, scale, rows }) {
     rows.map((row) => rowOf(row, scale, place)));
 }
 
-function rowOf({ what, note, from, to, at, limit, figure, range, confidence, isHarmful = true }, scale, place) {
-  const side = verdict({ from, to }, scale.none), tint = side && ((side === "over") === isHarmful ? "over" : "fine");
+function rowOf({ what, note, from, to, at, limit, figure, range, confidence, isHarmful = true, isCertain = true }, scale, place) {
+  const side = verdict({ from, to }, scale.none), tint = isCertain && side && ((side === "over") === isHarmful ? "over" : "fine");
   return h("div", { role: "row" },
     h("span", { class: "what", role: "cell" }, what, note && [h("br"), h("span", { class: "sub" }, note)]),
     h("span", { role: "cell", class: ["interval", tint].filter(Boolean).join(" "), style: {

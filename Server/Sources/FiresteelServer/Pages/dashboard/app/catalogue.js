@@ -1,12 +1,17 @@
-// What catalogues and recent contexts say about a program: the attributes of contexts, and where flags are declared.
+// What catalogues and recent contexts say about a program: the attributes of contexts, features, and where flags are declared.
 
-/** The attributes by program; read once per document, and again after an error. */
+/** What is known by program; read once per document, and again after an error. */
 const known = new Map();
 
 /** The attributes `{name, type, description, values, isDeclared}`, by name. */
-export function attributesOf(program) {
+export const attributesOf = (program) => read(program).then(({ attributes }) => attributes);
+
+/** The features `{feature, name}` of the newest catalogue that have actions. */
+export const featuresOf = (program) => read(program).then(({ features = [] }) => features);
+
+function read(program) {
   if (!known.has(program.id)) {
-    const reading = program.transport.get(`${program.path}/catalogue`).then(({ attributes }) => attributes);
+    const reading = program.transport.get(`${program.path}/catalogue`);
     // Editors work without suggestions; the next one reads again.
     reading.catch(() => known.delete(program.id));
     known.set(program.id, reading);

@@ -49,6 +49,7 @@ export class Scope {
   }
 
   show() {
+    this.#app?.name(this.program.name);
     const { environment, name } = this.program, kind = kindOf(environment), lost = this.#app?.live.state === "lost";
     this.programButton.setAttribute("aria-label", `Program: ${name}`);
     fill(this.programButton, h("strong", { class: "strong clip" }, name), icon("down"));
@@ -59,6 +60,14 @@ export class Scope {
     fill(this.live, plainMark(lost ? "failure" : connected ? "success" : "undetermined"), h("span", { class: "clip" },
       lost ? `Unreachable${this.#app.lostSince ? ` since ${toMinute(this.#app.lostSince)}` : ""}`
         : connected === undefined ? "Connecting" : connected ? `${counted(connected, "program")} connected` : "No programs connected"));
+  }
+
+  /** Opens a page of another environment if that of the address was removed. Returns whether it was. */
+  leaveRemoved() {
+    const place = placeOf(location.pathname);
+    if (!place || this.program.environmentNamed(place.environment)) return false;
+    this.go(addressOf(place.page === "settings" ? "settings" : "overview", { environment: this.program.environments[0].id }));
+    return true;
   }
 
   /** Marks a page with its environment, and adds the switch to its head for narrow screens. */

@@ -81,6 +81,8 @@ export function openProgram(transport, session, facts) {
       text: `${first.name ? `${itemName(first, program)} isn’t sent to programs. ` : ""}${first.message}${others.length ? ` ${counted(others.length, "more item")} can’t be used either.` : ""}` });
   }
   program.onChange(showDiagnostics, new AbortController().signal);
+  // Another person removed the environment of this page.
+  program.onChange(() => { if (scope.leaveRemoved()) toast(`The environment of this page was removed. This is ${program.environments[0].name}.`); }, new AbortController().signal);
   menu.listen();
   app.start();
   app.name(program.name);

@@ -11,26 +11,22 @@ import { card } from "../report/parts.js";
 
 const mostRows = 8, notable = 0.01;
 
-/** The groups of reports about a failure, by the type of its error, or by its action without one. */
-const groupsOf = ({ feature, action, error }, groups) => groups.filter((group) => (error ? group.error?.type === error : group.feature === feature && group.action === action));
-
-/** The address of what is reported about a failure: the group, or the list of several; `undefined` without one. */
-export function reportsAddress(failure, groups) {
-  const found = groupsOf(failure, groups), own = found.filter(({ feature, action }) => feature === failure.feature && action === failure.action);
-  if (own.length === 1) return groupAddress(own[0].id);
-  return found.length > 0 ? addressOf("reports", { query: { text: failure.error || failure.action, state: "all" } }) : undefined;
+/** The address of what is reported about a failure: its group, or the list of several; `undefined` without one. */
+export function reportsAddress({ groups = [], error, action }) {
+  if (groups.length === 1) return groupAddress(groups[0]);
+  return groups.length > 1 ? addressOf("reports", { query: { text: error || action, state: "all" } }) : undefined;
 }
 
-/** The card of failures; `nameOf(feature, action)` is the name of an action, `groups` are those that failures link to. */
-export function failuresCard({ days, failures, topGroups = [] }, nameOf, groups) {
+/** The card of failures; `nameOf(feature, action)` is the name of an action that the server doesn’t name. */
+export function failuresCard({ days, failures, topGroups = [] }, nameOf) {
   // A short period has hours. A share of no session is none.
   const bars = days.map(({ day, hour, share: own }) => ({ at: day ?? hour, share: own ?? 0 })), isByDay = days[0]?.day !== undefined;
   const unit = isByDay ? "day" : "hour", text = isByDay ? shortDay : shortMoment;
   const rows = [
     ...topGroups.map(({ id, title, reports, share: own }) => ({ name: h("a", { href: groupAddress(id) }, title), count: reports, share: own })),
     ...failures.slice(0, mostRows).map((one) => {
-      const text = `${one.name || nameOf(one.feature, one.action)} failed${one.error ? `: ${one.error}` : ""}`, href = reportsAddress(one, groups);
-      return { name: href ? h("a", { href }, text) : text, count: one.count, share: one.share };
+      const text = `${one.name || nameOf(one.feature, one.action)} failed${one.error ? `: ${one.error}` : ""}`, href = reportsAddress(one);
+      return { name: [href ? h("a", { href }, text) : text, one.featureName && [" ", h("span", { class: "sub" }, one.featureName)]], count: one.count, share: one.share };
     }),
   ].slice(0, mostRows);
   return card("fails", "Failures", { aside: h("span", { class: "muted" }, `sessions that ended abnormally, per ${unit}`) },
@@ -47,7 +43,7 @@ export function failuresCard({ days, failures, topGroups = [] }, nameOf, groups)
 /** The card of requested features and actions that were refused. */
 export function refusalsCard({ refusals }, nameOfFeature) {
   return card("refused", "Refusals by reason", {}, table({ label: "Refusals by reason", rows: refusals.slice(0, 20), empty: "Nothing was refused in this period.", columns: [
-    { title: "Requested", cell: ({ feature }) => nameOfFeature(feature) }, { title: "Reason", cell: ({ reason }) => badge(/^Waiting/.test(reason) ? "in-flight" : "unavailable", reason) },
+    { title: "Requested", cell: ({ feature, name }) => name || nameOfFeature(feature) }, { title: "Reason", cell: ({ reason }) => badge(/^Waiting/.test(reason) ? "in-flight" : "unavailable", reason) },
     { title: "People", number: true, cell: ({ people, peopleAreEstimated }) => peopleCount(people, peopleAreEstimated) },
   ] }));
 }

@@ -46,7 +46,7 @@ function nextRows({ performs, next, interrupted }, nameOf) {
   const shown = next.slice(0, shownNext), rest = 1 - shown.reduce((sum, one) => sum + one.share, 0) - (interrupted?.share ?? 0);
   const row = (name, value, isBad) => h("li", {}, h("span", { class: isBad ? "clip bad" : "clip", title: name }, name), h("span", { class: isBad ? "inline-bar bad" : "inline-bar", "aria-hidden": "true" }, h("span", { style: { "--value": `${Math.min(1, value) * 100}%` } })), h("span", { class: "num" }, share(value)));
   return [
-    h("ol", { class: "next-rows" }, shown.map((one) => row(nameOf(one.feature, one.action), one.share)), interrupted?.count > 0 && row("Ended abnormally", interrupted.share, true)),
+    h("ol", { class: "next-rows" }, shown.map((one) => row(one.name || nameOf(one.feature, one.action), one.share)), interrupted?.count > 0 && row("Ended abnormally", interrupted.share, true)),
     h("p", { class: "sub after" }, `${counted(performs, "time")} in this period.${rest > 0.005 ? ` ${share(rest)} did something else, or nothing.` : ""}`),
   ];
 }

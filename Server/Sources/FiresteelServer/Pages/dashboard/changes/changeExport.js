@@ -25,13 +25,15 @@ export class ChangeExport {
     try {
       do {
         this.#show(`Cancel, ${count(read)} read`);
-        const { changes, next } = await this.#page.transport.get(this.#path, { ...query, limit: 200, before }, running.signal);
+        const { changes, damaged, next } = await this.#page.transport.get(this.#path, { ...query, limit: 200, before }, running.signal);
         // A list has large changes without their values.
         for (const [index, change] of changes.entries()) {
-          if (change.isShortened) changes[index] = await this.#page.transport.get(`${this.#path}/${change.number}`, {}, running.signal);
+          if (change.isShortened) changes[index] = await this.#whole(change, running.signal);
         }
-        parts.push(changes.map(({ isShortened, ...change }) => `${JSON.stringify(change)}\n`).join(""));
-        read += changes.length;
+        // Those that can’t be read have their lines, so that the file doesn’t lack them unnoticed.
+        const lines = [...changes, ...damaged.map((number) => ({ number, isDamaged: true }))].sort((one, other) => other.number - one.number);
+        parts.push(lines.map(({ isShortened, ...change }) => `${JSON.stringify(change)}\n`).join(""));
+        read += lines.length;
         before = next;
       } while (before > 0);
       const url = URL.createObjectURL(new Blob(parts, { type: "application/jsonl" }));
@@ -44,6 +46,16 @@ export class ChangeExport {
     } finally {
       this.#running = undefined;
       this.#show("Export");
+    }
+  }
+
+  /** Returns a change with its values, or without them if its content is damaged. */
+  async #whole(change, signal) {
+    try {
+      return await this.#page.transport.get(`${this.#path}/${change.number}`, {}, signal);
+    } catch (error) {
+      if (error.code !== "internal") throw error;
+      return { ...change, isDamaged: true };
     }
   }
 

@@ -12,6 +12,9 @@ const fieldsOf = ({ before, after }) => [...new Set([...Object.keys(before ?? {}
 const fieldNames = { isArchived: "archive", isOn: "the switch", if: "conditions", isAny: "conditions", otherwise: "everyone else", off: "value while off", exclusionGroup: "exclusion group" };
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
+/** Members of items in a sentence: “everyone else and rules”. */
+export const fieldList = (fields) => listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)));
+
 /** What one difference did, with a verb in the past: “switched off”, “changed rules of”. */
 function deed(difference) {
   const { kind, before, after } = difference;
@@ -28,11 +31,14 @@ function deed(difference) {
   if (fields.length === 1 && fields[0] === "isArchived") return after.isArchived ? "archived" : "restored";
   // Rules that were changed together with the switch are in the state that follows.
   if (fields.includes("isOn") && fields.every((name) => ["isOn", "rules", "otherwise", "off"].includes(name))) return after.isOn ? "switched on" : "switched off";
-  return `changed ${listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)))} of`;
+  return `changed ${fieldList(fields)} of`;
 }
 
 /** The name of an author: a plan is that of the person who started it. */
 export const authorName = ({ name, source }) => (source === "plan" ? (name ? `${name}’s plan` : "A plan") : name);
+
+/** What a plan did, after its name: “Mara Lindt’s plan took step 2 for”. */
+const byPlan = (text) => text.replace(/^took step (\d+) of the plan of$/, "took step $1 for").replace(/^paused the plan of$/, "paused itself for");
 
 /** The differences that say the most: a new flag represents its targetings. */
 function essential(differences) {
@@ -42,7 +48,7 @@ function essential(differences) {
 }
 
 /** A change in one line, without its author; with `key` only what it did to that item. */
-export function headline({ differences, kind, isShortened }, program, key) {
+export function headline({ differences, kind, isShortened, author, reverts }, program, key) {
   if (isShortened) return `${kind === "import" ? "imported" : "changed"} ${counted(new Set(differences.map(({ kind: own, name }) => `${own} ${name}`)).size, "item")}`;
   const list = essential(differences).filter(({ name }) => key === undefined || name === key);
   if (list.length === 0) return kind === "import" ? "imported flags" : "changed nothing";
@@ -50,6 +56,12 @@ export function headline({ differences, kind, isShortened }, program, key) {
   const state = first.kind === "targeting" && first.after && first.before && !/^(started|paused|resumed|stopped|finished|edited|removed) (a|the) plan/.test(deed(first)) && (!/switched/.test(deed(first)) || (first.after.isOn && fieldsOf(first).length > 1))
     ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";
   const name = key === undefined ? ` ${itemName(first, program)}` : environment ? ` ${program.environmentNamed(environment)?.name.toLowerCase() ?? environment}` : ` ${program.flags.has(key) ? nameOf(program.flags.get(key)) : key}`;
-  const verb = key === undefined ? deed(first) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in");
-  return `${verb}${name}${state}${list.length > 1 ? ` and ${list.length - 1} more` : ""}`;
+  const more = list.length > 1 ? ` and ${list.length - 1} more` : "";
+  if (reverts !== undefined) {
+    // Its differences are those of the other change the other way round, which would read as if they were someone’s edits.
+    const result = first.kind === "targeting" && first.after ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";
+    return `reverted change ${reverts} ${key === undefined ? "of" : "in"}${name}${result}${more}`;
+  }
+  const verb = key === undefined ? (author?.source === "plan" ? byPlan(deed(first)) : deed(first)) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in");
+  return `${verb}${name}${state}${more}`;
 }

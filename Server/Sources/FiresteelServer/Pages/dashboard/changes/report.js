@@ -1,7 +1,7 @@
 // Reports what became of a change.
 
 import { toast } from "../../kit/overlays/toasts.js";
-import { momentOf } from "../text/times.js";
+import { momentInSentence } from "../text/times.js";
 import { requestsChanged } from "./pending.js";
 import { NotConfirmed, revertChange } from "./submit.js";
 
@@ -13,7 +13,7 @@ export async function report(program, { result, change, request, review }, text)
   } else if (result === "requested") {
     toast("Approval requested.");
   } else if (result === "scheduled") {
-    toast(`Scheduled for ${momentOf(request.due)}.`);
+    toast(`Scheduled for ${momentInSentence(request.due)}.`);
   } else {
     toast("Nothing changed: the values were the same.");
   }
@@ -23,7 +23,7 @@ export async function report(program, { result, change, request, review }, text)
 
 async function undo(program, number) {
   try {
-    const { result } = await revertChange(program, number, { reason: `Undo of change ${number}` });
+    const { result } = await revertChange(program, number, { reason: "Undone right after it was made" });
     if (result.result === "applied") toast("Change reverted."); else toast("Approval of the reversal requested.");
     requestsChanged();
     await program.refresh();

@@ -9,8 +9,9 @@ import { toast } from "../../kit/overlays/toasts.js";
 import { initials } from "../app/account.js";
 import { reasonText } from "../insight/reportLink.js";
 import { itemName } from "../text/itemLines.js";
-import { ago, momentOf } from "../text/times.js";
+import { ago, momentInSentence } from "../text/times.js";
 import { environmentTags } from "./changeRow.js";
+import { openMove } from "./moveSchedule.js";
 import { requestsChanged } from "./pending.js";
 import { effectOf, readEffect, readPreview } from "./requestEffect.js";
 import { confirmed } from "./submit.js";
@@ -37,7 +38,7 @@ export function requestRow(program, session, request, { changed, shown }) {
       h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${verbs[kind]} ${what}`)),
       reason && h("p", { class: "why" }, reasonText(reason)),
       h("p", { class: "meta" }, environmentTags(environments, program),
-        kind === "review" && h("span", {}, `in effect since change ${change}`), due ? h("span", {}, `due ${momentOf(due)}`) : h("span", {}, ago(created)),
+        kind === "review" && h("span", {}, `in effect since change ${change}`), due ? h("span", {}, `due ${momentInSentence(due)}`) : h("span", {}, ago(created)),
         !isPending && h("span", { class: state === "failed" ? "bad" : undefined }, [states[state], decidedBy && `by ${decidedBy}`].filter(Boolean).join(" ")), comment && h("span", {}, `“${comment}”`),
         isPending && decidedBy && h("span", {}, `approved by ${decidedBy}`), isPending && isOwn && kind !== "schedule" && h("span", {}, "Yours: another person decides")),
       details),
@@ -63,7 +64,7 @@ export function requestRow(program, session, request, { changed, shown }) {
     const mayDecide = program.hasRole("approver");
     const decide = (label, title, verb, path, done, isPrimary) => h("button", { class: `button small ${isPrimary ? "primary" : ""}`.trim(), type: "button", on: { click: () => openDecision(title, verb, path, done) } }, label);
     const withdraw = (label, done) => button(label, () => send("DELETE", "", undefined, done).catch((error) => toast(error.message, { failed: true })), "small");
-    if (kind === "schedule") return (isOwn || mayDecide) && program.mayEdit() && withdraw("Remove", "Schedule removed.");
+    if (kind === "schedule") return (isOwn || mayDecide) && program.mayEdit() && [button("Move…", () => openMove(program, request, { changed }), "small"), withdraw("Remove", "Schedule removed.")];
     if (isOwn) return kind === "approval" && withdraw("Withdraw", "Request withdrawn.");
     if (!mayDecide) return undefined;
     return kind === "review" ? decide("Mark reviewed", "Mark the change as reviewed?", "Mark reviewed", "/approval", "Change marked as reviewed.", true)
@@ -116,7 +117,7 @@ export function requestRow(program, session, request, { changed, shown }) {
       go.disabled = true;
       fill(problem);
       try {
-        await send("POST", path, { comment: comment.value.trim(), ...(seen === undefined ? {} : { change: seen }) }, done);
+        await send("POST", path, { comment: comment.value.trim(), ...(path === "/approval" ? { change: seen ?? program.change } : {}) }, done);
         dialog.close();
       } catch (error) {
         if (error.code === "changed-since" && seen !== undefined) {

@@ -3,7 +3,7 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { count, counted } from "../../kit/text/format.js";
 import { nameOf, variantWord } from "../text/flagState.js";
-import { momentOf } from "../text/times.js";
+import { momentInSentence } from "../text/times.js";
 
 const mostTransitions = 4;
 const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -25,11 +25,14 @@ export function whoChanges(program, edits, environment) {
   }
 
   function described({ contexts: total, since, flags, omitted }) {
-    if (total === 0) return h("p", { class: "muted" }, "No contexts to compare: the server evaluated no flags here in the last 24 hours.");
+    if (total === 0) {
+      return [h("p", {}, "No recent contexts to compare yet."),
+        h("p", { class: "sub" }, `They appear once programs have the server evaluate their flags in ${environment.name.toLowerCase()} (OFREP, as with a client token), and are kept for 24 hours. Programs that evaluate definitions themselves, as with a server token, send no contexts.`)];
+    }
     const changed = flags.filter((flag) => flag.changed > 0);
     return [
       changed.length === 0 ? h("p", {}, `None of ${contexts(total)} ${total === 1 ? "changes" : "change"}.`) : changed.map((flag) => lines(flag, total, changed.length > 1 || flag.name !== edits[0]?.name)),
-      h("p", { class: "sub" }, `${total === 1 ? "One distinct context" : `${count(total)} distinct contexts`} for which this server evaluated flags since ${momentOf(since).replace(/^(Today|Yesterday)/, (day) => day.toLowerCase())}, kept in memory only.`,
+      h("p", { class: "sub" }, `${total === 1 ? "One distinct context" : `${count(total)} distinct contexts`} for which this server evaluated flags since ${momentInSentence(since)}, kept in memory only.`,
         omitted > 0 && ` ${counted(omitted, "more flag")} may change as well.`),
     ];
   }

@@ -9,7 +9,7 @@ import { openChange } from "../changes/changeDialog.js";
 import { isBool, nameOf } from "../text/flagState.js";
 import { tagsOf } from "./bulk.js";
 import { declaredIn } from "./declaredIn.js";
-import { groupsInUse, kinds } from "./flagFilters.js";
+import { groupsInUse, kindNamed, kinds } from "./flagFilters.js";
 
 /** The card with the facts. */
 export function about(program, flag) {
@@ -18,7 +18,7 @@ export function about(program, flag) {
   const pair = (term, text) => text && [h("dt", {}, term), h("dd", {}, text)];
   return h("section", { class: "card", "aria-labelledby": "about" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "about" }, "About"), program.mayEdit() && h("button", { class: "button small push", type: "button", data: { focus: "details" }, on: { click: () => openDetails(program, flag) } }, "Edit…")),
-    h("dl", { class: "pairs" }, pair("Kind", [kinds[kind] ?? kind, expires && `expires ${expires}`].filter(Boolean).join(", ")), pair("Owner", owner), pair("Tags", tags.join(", ")),
+    h("dl", { class: "pairs" }, pair("Kind", [kinds[kindNamed(kind)] ?? kind, expires && `expires ${expires}`].filter(Boolean).join(", ")), pair("Owner", owner), pair("Tags", tags.join(", ")),
       pair("Needs", needed ? h("a", { href: flagAddress(parent), data: { focus: "needs" } }, nameOf(needed)) : parent), pair("Only one of", exclusionGroup), pair("Type", value.type), declaredIn(program, flag),
       pair("Variants", h("ul", {}, value.variants.map((variant) => h("li", {}, h("code", {}, `${variant.name}: ${JSON.stringify(variant.value)}`))))))));
 }
@@ -33,7 +33,7 @@ function parentChoices(program, { key, value }) {
 
 /** The dialog for name, description, owner, kind, expiry, tags, parent and exclusion group. */
 export function openDetails(program, flag) {
-  const { value } = flag, groups = uniqueId("groups");
+  const value = { ...flag.value, kind: kindNamed(flag.value.kind) }, groups = uniqueId("groups");
   const form = new Form({
     label: "Details", verb: "Continue…", cancel: () => dialog.close(),
     fields: [

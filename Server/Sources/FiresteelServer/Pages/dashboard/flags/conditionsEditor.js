@@ -15,6 +15,16 @@ function valuesOf(text, kind) {
 
 const textOfValues = (values = []) => values.map((value) => (typeof value === "string" ? value : JSON.stringify(value))).join(", ");
 
+/** An example of what is typed beside a comparison. */
+function example({ attribute, is }) {
+  const { values } = comparisons[is] ?? { values: "many" };
+  if (/^version/.test(is)) return "Such as 3.4.0";
+  if (is === "before" || is === "after") return "Such as 2027-01-31T09:00Z";
+  if (values === "number") return "Such as 18";
+  if (attribute === "targetingKey") return "Such as user-1, user-2";
+  return { contains: "Such as beta, test", notContains: "Such as beta, test", startsWith: "Such as iOS 26, macOS", endsWith: "Such as @example.com" }[is] ?? "Such as pro, team";
+}
+
 export class ConditionsEditor {
   #list;
 
@@ -80,8 +90,13 @@ export class ConditionsEditor {
 
   #attribute(condition, index, number) {
     const kind = comparisons[condition.is]?.values ?? "many";
-    const attribute = h("input", { class: "field mono", type: "text", value: condition.attribute, spellcheck: "false", autocapitalize: "none", autocomplete: "off", list: this.suggestions.names, "aria-label": `Attribute of condition ${number}`,
-      on: { input: () => { condition.attribute = attribute.value.trim(); this.#changed(); this.#suggest(); } } });
+    const attribute = h("input", { class: "field mono", type: "text", value: condition.attribute, spellcheck: "false", autocapitalize: "none", autocomplete: "off", list: this.suggestions.names, placeholder: "Such as plan", "aria-label": `Attribute of condition ${number}`,
+      on: { input: () => {
+        condition.attribute = attribute.value.trim();
+        if (value) value.placeholder = example(condition);
+        this.#changed();
+        this.#suggest();
+      } } });
     const comparison = select(`Comparison of condition ${number}`, Object.entries(comparisons).map(([name, { label }]) => [name, label]), condition.is, (value) => {
       const text = textOfValues(condition.values);
       condition.is = value;
@@ -90,7 +105,7 @@ export class ConditionsEditor {
       this.#changed(true);
       this.element.querySelectorAll(".clause")[index].querySelectorAll("select")[1].focus();
     });
-    const value = kind !== "none" && h("input", { class: "field", type: "text", value: textOfValues(condition.values), autocomplete: "off", placeholder: kind === "many" ? "Values, separated by commas" : "Value", "aria-label": `Value of condition ${number}`,
+    const value = kind !== "none" && h("input", { class: "field", type: "text", value: textOfValues(condition.values), autocomplete: "off", placeholder: example(condition), "aria-label": `Value of condition ${number}`,
       on: { input: (event) => { condition.values = valuesOf(event.target.value, kind); this.#changed(); } } });
     return [attribute, comparison, value];
   }

@@ -1,5 +1,6 @@
 // The declaration of a flag in Swift.
 
+import { kindNamed } from "./flagFilters.js";
 import { literal, nameOf } from "./testCode.js";
 
 /** The length of a line of code, beyond which each argument has its own. */
@@ -35,7 +36,7 @@ export function declarationCode({ key, type, value, description, owner, expires,
   const [year, month, day] = (expires ?? "").split("-").map(Number), note = description?.trim().replace(/\s+/g, " ");
   const parts = [
     textLiteral(key), `default: ${defaultOf(type, value)}`, note && `description: ${textLiteral(note)}`, owner && `owner: ${textLiteral(owner)}`,
-    expires && `expires: FlagDate(year: ${year}, month: ${month}, day: ${day})`, kind && kind !== "release" && `kind: .${kind}`,
+    expires && `expires: FlagDate(year: ${year}, month: ${month}, day: ${day})`, kind && kind !== "release" && `kind: .${kindNamed(kind)}`,
   ].filter(Boolean);
   const start = `let ${nameOf(key)} = Flag${type === "object" ? "<FlagValue>" : ""}(`, line = `${start}${parts.join(", ")})`;
   return line.length <= longest ? `${line}\n` : `${start}\n    ${parts.join(",\n    ")})\n`;

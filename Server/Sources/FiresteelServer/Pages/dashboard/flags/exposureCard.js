@@ -6,24 +6,31 @@ import { table } from "../../kit/tables/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { peopleCount, peopleText, share } from "../insight/figures.js";
+import { evaluatedBy, reportsWith } from "./evaluatedBy.js";
 
-/** Reads both for a flag: `{exposure, impact}`, or an error. */
+/** The number of groups of reports that are shown. */
+const maximumGroups = 3;
+
+/** Reads what is known of a flag’s sessions: `{exposure, impact, groups}`, or an error. */
 export async function readExposure(page, program, key) {
   try {
-    const [exposure, impact] = await Promise.all([
+    const [exposure, impact, reported] = await Promise.all([
       readIfPresent(() => page.transport.get(insightPath(program, "exposure"), { flag: key })),
       readIfPresent(() => page.transport.get(insightPath(program, "flags", key, "impact"))),
+      readIfPresent(() => page.transport.get(insightPath(program, "groups"), { flag: key, limit: maximumGroups })),
     ]);
-    return { exposure, impact };
+    // Without what differs from read to read.
+    const groups = (reported?.groups ?? []).map(({ hours, ...group }) => group);
+    return { exposure, impact, groups };
   } catch (error) {
     if (error.name === "AbortError") throw error;
     return error;
   }
 }
 
-/** The card; `found` is what was read, `undefined` before. */
-export function exposureCard(found) {
-  const { exposure, impact } = found ?? {}, variants = exposure?.variants ?? [];
+/** The card of a flag; `found` is what was read, `undefined` before. */
+export function exposureCard(found, flag, program) {
+  const { exposure, impact, groups } = found ?? {}, variants = exposure?.variants ?? [];
   return h("section", { class: "card", "aria-labelledby": "exposure" },
     h("div", { class: "section" }, h("div", { class: "section-head" }, h("h2", { id: "exposure" }, "Exposure"), h("span", { class: "muted push" }, "7 days")),
       found instanceof Error ? h("p", { class: "note failure" }, icon("warning"), h("span", {}, `Can’t read who had it: ${found.message}`))
@@ -35,10 +42,11 @@ export function exposureCard(found) {
           { title: "Sessions", number: true, cell: ({ sessions }) => count(sessions) },
           { title: "Ended abnormally", number: true, cell: ({ abnormal, sessions }) => share(sessions > 0 ? abnormal / sessions : undefined) },
         ] })),
+    evaluatedBy(exposure, impact), reportsWith(groups, flag, program),
     impact?.used?.sessions > 0 && h("div", { class: "section" }, h("h3", {}, "Impact of switching off"), h("p", {}, impactText(impact))));
 }
 
 function impactText({ used, features = [] }) {
   const had = `${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`;
-  return features.length === 0 ? `${had} No feature needs it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`;
+  return features.length === 0 ? `${had} No known feature declares this flag as a constraint; code may read it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`;
 }

@@ -5,6 +5,8 @@ import { textOf } from "../../kit/dom/drawn.js";
 import { isRollout, nameOf, stateOf } from "../text/flagState.js";
 
 export const kinds = { release: "Release", experiment: "Experiment", operational: "Operations", permission: "Permission", configuration: "Configuration" };
+/** The name of a kind in code and in the filters: documents call one “operations”. */
+export const kindNamed = (name) => (name === "operations" ? "operational" : name);
 
 /** A function of a flag that is computed once for each: flags are replaced when they change, and there may be thousands. */
 function once(compute) {
@@ -39,7 +41,7 @@ export function filtered(program, { view, rollout, differ, changed, owner, kind,
     if (differ && !differs(flag, program.environments)) return false;
     if (changed && !changedSince(flag, program.weekAgo)) return false;
     if (owner && (value.owner ?? "") !== owner) return false;
-    if (kind && value.kind !== kind) return false;
+    if (kind && kindNamed(value.kind) !== kind) return false;
     if (tag && !(value.tags ?? []).includes(tag)) return false;
     if (state && stateOf(value, flag.targetings.get(here)?.value).kind !== state) return false;
     return !text || hasWords([flag.key, value.name, value.owner, value.description, value.exclusionGroup, ...(value.tags ?? [])], text);

@@ -1,6 +1,6 @@
 // Tries a flag with a context, now or at an earlier moment, and explains the result step by step.
 
-import { fill, h } from "../../kit/dom/dom.js";
+import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
@@ -12,6 +12,7 @@ import { nameOf, variantWord } from "../text/flagState.js";
 import { sentence } from "../text/sentences.js";
 import { momentOf } from "../text/times.js";
 import { AttributeSuggestions } from "./attributeSuggestions.js";
+import { isByPerson, personNeed } from "./personNeed.js";
 import { testCode } from "./testCode.js";
 
 const memory = "firesteel.context";
@@ -39,12 +40,13 @@ function stepOf({ number, text, result, outcome }, bucket) {
     isWon ? h("strong", { class: "strong" }, sentence(parts)) : sentence(parts, outcome === "skipped" ? "says muted" : "says"), meta && h("p", { class: "meta" }, meta)));
 }
 
-/** Opens the drawer. `edits()` are unsaved edits, which are tried as well. */
-export function openTry({ program, flag, environment, edits = () => [] }) {
+/** Opens the drawer. `edits()` are unsaved edits, which are tried as well, and `targeting()` is the targeting with them. */
+export function openTry({ program, flag, environment, edits = () => [], targeting = () => flag.targetings.get(environment.id)?.value }) {
   const attributes = lastContext() ?? [["targetingKey", ""], ["version", ""]];
   const suggestions = new AttributeSuggestions(program);
   suggestions.onChange = () => draw();
   const rows = h("div", { class: "stack-v" }), result = h("div", { role: "status" });
+  const needed = h("p", { class: "sub after", id: uniqueId("needed"), role: "status" });
   const time = textField({ name: "time", label: "Moment, empty for now", optional: true, attributes: { type: "datetime-local", max: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16) } });
   time.control.addEventListener("input", () => later());
   const close = button("Close", () => dialog.close()), copies = button("Copy as test", () => copy());
@@ -53,7 +55,7 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
   const dialog = openDialog({ title: `Try ${nameOf(flag)}`, className: "drawer", aside: environmentTag(environment), body: [], footer: [copies, close] });
   dialog.setAttribute("tabindex", "-1");
   dialog.querySelector(".body").replaceWith(h("div", { class: "scroll" },
-    h("div", { class: "section" }, h("h3", {}, "Context"), rows, suggestions.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
+    h("div", { class: "section" }, h("h3", {}, "Context"), rows, needed, suggestions.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
     result));
   const later = settled(() => run(), 250);
   const ending = new AbortController();
@@ -64,7 +66,8 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
   run();
 
   function draw() {
-    const field = (row, place, label, isName) => h("input", { class: isName ? "field mono" : "field", type: "text", value: row[place], autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-label": label, placeholder: isName ? "Attribute" : "Value", list: isName ? suggestions.names : undefined,
+    const isPerson = (row) => row[0].trim() === "targetingKey";
+    const field = (row, place, label, isName) => h("input", { class: isName ? "field mono" : "field", type: "text", value: row[place], autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-label": label, "aria-describedby": !isName && isPerson(row) ? needed.id : undefined, placeholder: isName ? "Attribute" : isPerson(row) ? "Such as user-1" : "Value", list: isName ? suggestions.names : undefined,
       on: { input: (event) => { row[place] = event.target.value; if (isName) suggest(event.target); later(); } } });
     const suggest = (name) => suggestions.suggest(name.nextElementSibling, name.value.trim());
     const focused = [...rows.querySelectorAll("input")].indexOf(document.activeElement);
@@ -76,16 +79,34 @@ export function openTry({ program, flag, environment, edits = () => [] }) {
   async function run() {
     const context = Object.fromEntries(attributes.filter(([name, value]) => name.trim() && value !== "").map(([name, value]) => [name.trim(), name.trim() === "targetingKey" ? value : valueOf(value)]));
     try { sessionStorage.setItem(memory, JSON.stringify(attributes)); } catch { /* Without storage the next drawer starts empty. */ }
-    const moment = time.value ? new Date(time.value).getTime() : undefined;
+    const moment = time.value ? new Date(time.value).getTime() : undefined, need = context.targetingKey || moment ? undefined : personNeed(flag.value, targeting(), program.segments);
+    const hint = need ? `${need} Enter a targetingKey for the result of a person.` : "";
+    if (needed.textContent !== hint) needed.textContent = hint;
     try {
       const found = await program.transport.post(`${program.path}/environments/${encodeURIComponent(environment.id)}/trials`,
         { flag: flag.key, context, ...(moment ? { time: moment } : { edits: edits() }) });
       if (ending.signal.aborted) return;
+      // Without a person the share that a split puts the context in says nothing.
+      if (need && isByPerson(decidedResult(found.rules))) {
+        shown = undefined;
+        return showNeed(found.rules);
+      }
       shown = moment || edits().length > 0 || found.errorCode ? undefined : { context, variant: found.variant, isOfAnotherFlag: found.isOfAnotherFlag };
       show(found, moment);
     } catch (error) {
       if (!ending.signal.aborted) fill(result, h("div", { class: "section" }, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message))));
     }
+  }
+
+  /** The result of the rule that decided. */
+  function decidedResult(steps) {
+    const won = steps.find(({ outcome }) => outcome === "won"), { rules = [], otherwise } = targeting() ?? {};
+    return won?.kind === "rule" ? rules[won.number - 1]?.then : won?.kind === "otherwise" ? otherwise : undefined;
+  }
+
+  function showNeed(steps) {
+    fill(result, h("div", { class: "section" }, h("p", { class: "figure" }, h("strong", {}, "Depends on the person"), " ", h("span", { class: "muted" }, verdict(steps)))),
+      h("div", { class: "section" }, h("h3", {}, "Step by step"), h("ol", { class: "steps" }, steps.filter(({ outcome }) => outcome !== "skipped").map((step) => stepOf({ ...step, result: step.outcome === "won" ? undefined : step.result })))));
   }
 
   function show({ variant, value, reason, change, steps, rules, errorCode, errorDetails }, moment) {

@@ -66,10 +66,10 @@ export const lostText = ({ lost = 0, unsent = 0, dropped = 0 }) => [
   dropped > 0 && `${counted(dropped, "entry", "entries")} left out of messages`,
 ].filter(Boolean).join(", ") || undefined;
 
-/** A period: “7 days”, “24 hours”. */
+/** A period: “7 days”, today included, or “24 hours”. */
 export function period(from, until) {
   const hours = Math.max(1, Math.round((until - from) / hour));
-  return hours > 48 ? counted(Math.round(hours / 24), "day") : counted(hours, "hour");
+  return hours > 48 ? counted(Math.ceil(hours / 24), "day") : counted(hours, "hour");
 }
 
 /** Text with a capital letter at the start. */

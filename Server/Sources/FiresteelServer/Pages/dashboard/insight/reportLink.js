@@ -21,36 +21,18 @@ export function reasonText(reason) {
   return [text && `“${text}”`, group && [text && " ", h("a", { href: groupAddress(group) }, "Report")]];
 }
 
-/** The times of the newest changes that are linked to groups, by group. */
+/** The times of the newest changes that are linked to groups and in effect, by group. */
 export async function answeredGroups(page, program) {
   const { changes } = await page.transport.get(`${program.path}/changes`, { text: "(report ", environment: program.environment.id, limit: 100 }), found = new Map();
-  for (const { reason, time } of changes) {
+  for (const { reason, time, revertedBy } of changes) {
     const { group } = partsOfReason(reason);
-    if (group && !found.has(group)) found.set(group, time);
+    if (group && revertedBy === undefined && !found.has(group)) found.set(group, time);
   }
   return found;
-}
-
-/** The most calls that look for the reverts of changes, each of 200 changes. */
-const maximumCalls = 10;
-
-/** The numbers of the given changes that were reverted, by any of the changes since the oldest one. */
-async function revertedOf(page, program, linked) {
-  const numbers = new Set(linked.map(({ number }) => number)), reverted = new Set();
-  let before;
-  for (let calls = 0; calls < maximumCalls && before !== 0 && reverted.size < numbers.size; calls += 1) {
-    const { changes, next } = await page.transport.get(`${program.path}/changes`, { since: linked.at(-1).time, before, limit: 200 });
-    for (const { reverts } of changes) if (numbers.has(reverts)) reverted.add(reverts);
-    // A revert is newer than what it reverts.
-    before = next > Math.min(...numbers) ? next : 0;
-  }
-  return reverted;
 }
 
 /** The changes that are linked to a group, the newest first, and whether each was reverted: `{change, isReverted}`. */
 export async function linkedChanges(page, program, id) {
   const { changes } = await page.transport.get(`${program.path}/changes`, { text: suffixOf(id), limit: 10 });
-  const linked = changes.filter(({ reason }) => partsOfReason(reason).group === id);
-  const reverted = await revertedOf(page, program, linked);
-  return linked.map((change) => ({ change, isReverted: reverted.has(change.number) }));
+  return changes.filter(({ reason }) => partsOfReason(reason).group === id).map((change) => ({ change, isReverted: change.revertedBy !== undefined }));
 }

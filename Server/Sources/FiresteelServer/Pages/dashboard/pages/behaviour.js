@@ -6,14 +6,14 @@ import { loading, state } from "../../kit/dom/states.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
 import { actionsCard, unusedCard } from "../behaviour/actionsCard.js";
-import { failuresCard, refusalsCard, reportsAddress } from "../behaviour/failuresCard.js";
+import { failuresCard, refusalsCard } from "../behaviour/failuresCard.js";
 import { actionOf, chooseSteps, funnelCard, nextCard, stepOf } from "../behaviour/pathCards.js";
 import { usageCard } from "../behaviour/usageCard.js";
 import { coverage } from "../insight/figures.js";
 import { insightPath } from "../insight/insightAPI.js";
 import { newestFirst } from "../insight/versions.js";
 
-const interval = 60_000, periods = [[24, "24 h"], [168, "7 d"], [720, "30 d"]], mostGroups = 200;
+const interval = 60_000, periods = [[24, "24 h"], [168, "7 d"], [720, "30 d"]];
 
 export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page;
@@ -21,7 +21,7 @@ export function mount(page) {
   byId("facts").className = "facts only-wide";
   fill(byId("content"), loading("Loading behaviour"));
   const shown = {};
-  let answer, versions = [], funnel, next, groups = [], asked = 0, drawn;
+  let answer, versions = [], funnel, next, asked = 0, drawn;
   fill(byId("period"), periods.map(([hours, label]) => h("button", { type: "button", data: { hours: String(hours) }, on: { click: () => choose({ hours: hours === 168 ? "" : hours }) } }, label)));
   byId("version").addEventListener("change", () => choose({ version: byId("version").value }));
   drawHead();
@@ -59,7 +59,7 @@ export function mount(page) {
     if (!readQuery().version) versions = newestFirst(found.covers.versions ?? []);
     // A repeated read usually has nothing new: an open list of choices stays.
     if (!isSame) redraw(page, draw);
-    await Promise.all([readFunnel(number), readNext(number), readGroups(number)]);
+    await Promise.all([readFunnel(number), readNext(number)]);
   }
 
   async function readFunnel(number) {
@@ -82,18 +82,6 @@ export function mount(page) {
     redraw(page, draw);
   }
 
-  /** The groups of reports that failures link to. */
-  async function readGroups(number) {
-    if (answer.failures.length === 0) return;
-    const found = await page.transport.get(insightPath(program, "groups"), { state: "all", order: "affected", limit: mostGroups });
-    if (number !== asked || page.signal.aborted) return;
-    const before = addresses();
-    ({ groups } = found);
-    if (textOf(addresses()) !== textOf(before)) redraw(page, draw);
-  }
-
-  const addresses = () => answer.failures.map((one) => reportsAddress(one, groups) ?? "");
-
   /** A refused part is shown in its card; other errors are the page’s. */
   const shownError = (error) => { if (error.status === undefined || error.status === 401) throw error; return error; };
 
@@ -112,7 +100,7 @@ export function mount(page) {
     const context = { shown, redraw: () => redraw(page, draw), nameOf, nameOfFeature };
     fill(byId("content"), h("div", { class: "board" },
       usageCard(answer, context),
-      h("div", {}, failuresCard(answer, nameOf, groups), refusalsCard(answer, nameOfFeature)),
+      h("div", {}, failuresCard(answer, nameOf), refusalsCard(answer, nameOfFeature)),
       h("div", {}, funnelCard({ steps: stepsOf(), funnel, edit, nameOf }), nextCard({ actions: answer.actions, from: fromOf(), next, choose: (from) => { next = undefined; choose({ after: from }); }, nameOf }), unusedCard(answer, nameOfFeature)),
       actionsCard(answer, context)));
   }

@@ -26,7 +26,8 @@ export function mount(page) {
   const changes = new PagedList(async (before, limit) => {
     const found = await page.transport.get(`${program.path}/changes`, { ...filterQuery(), before, limit });
     for (const { author } of found.changes) authors.add(author.name);
-    return { rows: found.changes, next: found.next > 1 ? found.next : undefined };
+    const damaged = found.damaged.map((number) => ({ kind: "damaged", number }));
+    return { rows: [...found.changes, ...damaged], next: found.next > 1 ? found.next : undefined };
   });
   // Those that can’t be read are rows as well.
   const requests = new PagedList(async (after, limit) => {
@@ -35,8 +36,8 @@ export function mount(page) {
     return { rows: [...found.requests, ...found.damaged.map((damage) => ({ kind: "damaged", damage }))], next: found.next ?? undefined };
   });
   let pending = {}, isRead = false;
-  // The requests whose difference is shown, which stays after the list is drawn again.
-  const shown = new Set();
+  // The requests whose difference is shown, which stays after the list is drawn again. A link may name one.
+  const { request: linked } = readQuery(), shown = new Set(linked ? [linked] : []);
   const again = page.settled(() => page.attempt(read), 250), search = followSearch(page, () => again());
   byId("chip-environment").addEventListener("click", () => { writeQuery({ environment: !readQuery().environment }); page.attempt(read); });
   byId("chip-item").addEventListener("click", () => { writeQuery({ item: "" }); page.attempt(read); });
@@ -72,8 +73,10 @@ export function mount(page) {
     await program.read();
     // The time from which a period counts differs from read to read.
     await Promise.all([changes.read({ ...filterQuery(), since: readQuery().since }), requests.read()]);
+    const isFirst = !isRead;
     isRead = true;
     redraw(page, draw);
+    if (isFirst && linked) byId("content").querySelector(`[data-request="${CSS.escape(linked)}"]`)?.scrollIntoView({ block: "center" });
   }
 
   function draw() {
@@ -89,7 +92,7 @@ export function mount(page) {
     byId("chip-environment").setAttribute("aria-pressed", String(Boolean(environment)));
     byId("chip-environment").textContent = program.environment.name;
     byId("chip-item").hidden = !item;
-    byId("chip-item").textContent = item ? `Only ${item}` : "";
+    fill(byId("chip-item"), item && h("span", {}, `Only ${item}`));
     fill(byId("content"), view === "requests" ? listOf(decisions, "Changes of protected environments, pending approval or review. You can’t decide about your own.", { symbol: "changes", title: "No requests", text: "Changes that need an approval or a review appear here." })
       : view === "scheduled" ? listOf(schedules, "Each takes effect once, even if the server was down at the time. Changes that no longer apply fail, and plans pause; both are shown here.", { symbol: "changes", title: "Nothing scheduled", text: "Choose “Schedule…” when you save a change, or start a plan on the page of a flag." }, livePlans(program))
         : audit());
@@ -105,13 +108,19 @@ export function mount(page) {
 
   function listOf(list, text, empty, plans = []) {
     const damaged = requests.rows.filter(({ kind }) => kind === "damaged").length, more = earlierButton(page, requests, draw);
-    const unread = damaged > 0 && h("p", { class: "note failure" }, icon("warning"), h("span", {}, `${counted(damaged, "request")} can’t be read: the stored data is damaged. Restore a backup.`));
+    const unread = damaged > 0 && unreadNote(`${counted(damaged, "request")} can’t be read`);
     if (list.length + plans.length === 0 && !more) return [unread, state(empty)];
     return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans.map(planRow), list.map((request) => requestRow(program, session, request, { changed: () => page.attempt(read), shown }))), more];
   }
 
+  function unreadNote(what) {
+    return h("p", { class: "note failure" }, icon("warning"), h("span", {}, `${what}: the stored data is damaged. Restore a backup.`));
+  }
+
   function audit() {
-    const { rows } = changes;
+    const rows = changes.rows.filter(({ kind }) => kind !== "damaged"), damaged = changes.rows.filter(({ kind }) => kind === "damaged").map(({ number }) => count(number));
+    const unread = damaged.length > 0 && unreadNote(`${counted(damaged.length, "change")} can’t be read (${damaged.slice(0, 10).join(", ")}${damaged.length > 10 ? " and others" : ""})`);
+    if (rows.length === 0 && damaged.length > 0) return [unread, earlierButton(page, changes, draw)];
     if (rows.length === 0) {
       const isFiltered = Object.values(filterQuery()).some(Boolean);
       return isFiltered ? state({ symbol: "search", title: "No changes match", text: "The search covers authors, reasons, and the names of flags and segments.", buttons: [button("Clear filters", () => { writeQuery({ item: "", environment: "", author: "", source: "", since: "" }); search.clear(); })] })
@@ -119,7 +128,7 @@ export function mount(page) {
     }
     const reviews = new Set(requests.rows.filter(({ kind, state: now }) => kind === "review" && now === "pending").map(({ change }) => change));
     const days = Map.groupBy(rows, ({ time }) => dayName(time * 1_000, Date.now() * 1_000));
-    return [[...days].map(([day, list]) => [h("h2", { class: "group-head" }, day, " ", h("span", { class: "count" }, count(list.length))),
+    return [unread, [...days].map(([day, list]) => [h("h2", { class: "group-head" }, day, " ", h("span", { class: "count" }, count(list.length))),
       h("ol", {}, list.map((change) => changeRow(program, change, { isOpen: change === rows[0], review: reviews.has(change.number) })))]),
     earlierButton(page, changes, draw)];
   }

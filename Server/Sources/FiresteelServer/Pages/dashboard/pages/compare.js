@@ -9,8 +9,17 @@ import { counted } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
+import { readWaiting, waitingMark } from "../changes/waitingChanges.js";
 import { compared, linesOf } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
+
+/** From where to where flags are promoted, unless the address says so: from the current environment to the next, or to the last one from the one before. */
+export function direction(environments, current, { from, to }) {
+  const at = (id) => environments.findIndex((one) => one.id === id), last = environments.length - 1;
+  const source = at(from) >= 0 ? at(from) : at(to) >= 0 ? (at(to) > 0 ? at(to) - 1 : Math.min(1, last)) : Math.max(0, Math.min(at(current), last - 1));
+  const target = at(to) >= 0 ? at(to) : source < last ? source + 1 : Math.max(0, source - 1);
+  return [environments[source].id, environments[source === target && last > 0 ? (target > 0 ? target - 1 : 1) : target].id];
+}
 
 export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page, chosen = new Set();
@@ -19,13 +28,13 @@ export function mount(page) {
   const search = followSearch(page, draw), [from, to] = [byId("from"), byId("to")];
   const { environments } = program;
   for (const select of [from, to]) fill(select, environments.map(({ id, name }) => h("option", { value: id }, name)));
-  to.value = readQuery().to ?? program.environment.id;
-  from.value = readQuery().from ?? environments[Math.max(0, environments.findIndex(({ id }) => id === to.value) - 1)].id;
-  if (from.value === to.value) from.value = environments.find(({ id }) => id !== to.value)?.id ?? to.value;
+  let waiting = [];
+  [from.value, to.value] = direction(environments, program.environment.id, readQuery());
   for (const select of [from, to]) select.addEventListener("change", () => { chosen.clear(); writeQuery({ from: from.value, to: to.value }); draw(); });
   fill(byId("content"), loading("Loading the differences"));
   program.onChange(draw, page.signal);
-  page.load(async () => { await program.read(); draw(); });
+  program.onRequests(() => page.attempt(async () => { waiting = await readWaiting(page, program); draw(); }), page.signal);
+  page.load(async () => { [, waiting] = await Promise.all([program.read(), readWaiting(page, program)]); draw(); });
 
   /** The targeting of an environment without its plan, which belongs to that environment alone. */
   function targeting(flag, id) {
@@ -59,10 +68,12 @@ export function mount(page) {
     return h("div", { class: isChosen ? "chosen" : undefined },
       mayPromote && here ? h("input", { class: "pick", type: "checkbox", checked: isChosen, data: { key: flag.key }, "aria-label": `Promote ${nameOf(flag)}`, on: { change: (event) => { if (event.target.checked) chosen.add(flag.key); else chosen.delete(flag.key); draw(); } } }) : h("span"),
       h("span", { class: "what" }, h("a", { class: "strong clip bare", href: flagAddress(flag.key) }, nameOf(flag)), h("span", { class: "sub clip" }, fields.map((name) => words[name] ?? name).join(", "))),
-      h("span", { class: "from" }, stateOf(flag.value, here).word), h("span", { class: "arrow" }, icon("arrow")),
-      h("span", { class: "to" }, isChosen ? [h("del", {}, stateOf(flag.value, there).word), " ", h("ins", { class: "strong" }, stateOf(flag.value, here).word)] : stateOf(flag.value, there).word),
+      h("span", { class: "from" }, stateOf(flag.value, here).word, waits(flag, from.value)), h("span", { class: "arrow" }, icon("arrow")),
+      h("span", { class: "to" }, isChosen ? [h("del", {}, stateOf(flag.value, there).word), " ", h("ins", { class: "strong" }, stateOf(flag.value, here).word)] : stateOf(flag.value, there).word, waits(flag, to.value)),
       h("span", { class: "sub when" }, changed(flag, here, there)));
   }
+
+  const waits = (flag, id) => [" ", waitingMark(waiting, flag.key, id)];
 
   /** How many lines differ. */
   function changed(flag, here, there) {

@@ -10,6 +10,7 @@ import { counted } from "../../kit/text/format.js";
 import { addressOf, placeOf } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { authorName } from "../changes/changeText.js";
+import { readWaiting, waitingNotes, waitingText } from "../changes/waitingChanges.js";
 import { about, openDetails } from "../flags/aboutFlag.js";
 import { fieldEdit } from "../flags/bulk.js";
 import { awaitConnected, connected } from "../flags/connected.js";
@@ -27,15 +28,17 @@ import { readIfPresent } from "../insight/insightAPI.js";
 import { nameOf, offVariant } from "../text/flagState.js";
 import { openPlan } from "../plans/planDialog.js";
 import { planCard } from "../plans/planCard.js";
-import { isLive, isWatched } from "../text/plans.js";
+import { hasFigures, isLive, nextTime } from "../text/plans.js";
 import { ago } from "../text/times.js";
+
+const day = 86_400_000;
 
 export function mount(page) {
   const { program, scope, session } = page.shared, { byId } = page, { key } = placeOf(location.pathname), environment = program.environment.id;
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], open, seen = 0, isRead = false, rulesList, exposure, guard, reads = 0;
+  let changes = [], waiting = [], open, seen = 0, isRead = false, dueTimer, rulesList, exposure, guard, reads = 0;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -56,6 +59,7 @@ export function mount(page) {
 
   page.load(read);
   program.onChange(() => page.attempt(read), page.signal);
+  program.onRequests(() => page.attempt(readRequests), page.signal);
   program.onConnections(() => drawConnected(), page.signal);
   page.every(() => { if (isRead && !document.hidden) page.attempt(readFigures); }, 15_000);
   page.listen(window, "beforeunload", (event) => { if (draft.isChanged) event.preventDefault(); });
@@ -63,8 +67,8 @@ export function mount(page) {
 
   async function read() {
     await program.read();
-    const { changes: found } = await page.transport.get(`${program.path}/changes`, { item: key, limit: 20 });
-    changes = found;
+    const [{ changes: found }, requests] = await Promise.all([page.transport.get(`${program.path}/changes`, { item: key, limit: 20 }), readWaiting(page, program)]);
+    [changes, waiting] = [found, requests];
     announceOthers();
     isRead = true;
     draw();
@@ -73,14 +77,19 @@ export function mount(page) {
     if (wanted) page.writeQuery({ open: undefined });
     if (wanted === "try") tryFlag();
     if (wanted === "plan" && canEdit && targetingOf()) editPlan(isLive(targetingOf().value.plan) ? targetingOf().value.plan : undefined);
-    if (wanted === "switch" && canEdit && targetingOf()) change();
+    if (wanted === "switch" && canEdit && targetingOf()) change({ asks: true });
+  }
+
+  async function readRequests() {
+    waiting = await readWaiting(page, program);
+    draw();
   }
 
   /** Reads what programs reported about the flag, which the page doesn’t wait for. */
   async function readFigures() {
     if (!flagOf()) return;
     reads += 1;
-    const number = reads, hasGuard = isWatched(targetingOf()?.value.plan);
+    const number = reads, { plan } = targetingOf()?.value ?? {}, hasGuard = hasFigures(plan);
     const found = await Promise.all([
       readExposure(page, program, key),
       hasGuard ? readIfPresent(() => page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/environments/${encodeURIComponent(environment)}/plan/guard`)).catch((error) => error) : undefined,
@@ -120,13 +129,21 @@ export function mount(page) {
     const place = Place.of(page.main);
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
-      h("aside", { "aria-label": "About this flag" }, exposureCard(exposure), about(program, flag), history(program, flag, changes))));
+        tiles(program, flag, author, (id) => waitingText(waiting, key, id)), waitingNotes(program, waiting, key), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
+      h("aside", { "aria-label": "About this flag" }, exposureCard(exposure, key, program), about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
+    awaitStep(targetingOf()?.value.plan);
     if (inEditor) active.focus({ preventScroll: true });
     else if (focus !== undefined) page.main.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     else place.focus(page.main);
+  }
+
+  /** Draws again when the wait for a step is over, since the step may have to wait for its guard. */
+  function awaitStep(plan) {
+    clearTimeout(dueTimer);
+    const left = plan ? nextTime(plan) - Date.now() : NaN;
+    if (left > 0 && left < day) dueTimer = setTimeout(() => { if (!page.signal.aborted) draw(); }, left + 100);
   }
 
   const description = ({ description: text, owner }) => [text ? text.replace(/[^.!?…]$/, "$&.") : "No description.", owner && `Owned by ${owner}.`].filter(Boolean).join(" ");
@@ -225,8 +242,8 @@ export function mount(page) {
     awaitConnected(page, program, here());
   }
 
-  async function change() {
-    if (await switchFlag(program, flagOf(), here()) && !page.signal.aborted) awaitConnected(page, program, here());
+  async function change({ asks = false } = {}) {
+    if (await switchFlag(program, flagOf(), here(), { asks }) && !page.signal.aborted) awaitConnected(page, program, here());
   }
 
   function add() { return openChange({ program, environment: here(), title: `Add ${nameOf(flagOf())} to ${here().name.toLowerCase()}?`, verb: "Add", done: "Added, switched off.",
@@ -236,7 +253,7 @@ export function mount(page) {
     done: flagOf().value.isArchived ? "Flag restored." : "Flag archived.", edits: [fieldEdit(flagOf(), "isArchived", flagOf().value.isArchived ? undefined : true)] }); }
 
   function tryFlag() {
-    if (flagOf()) openTry({ program, flag: flagOf(), environment: here(), edits: () => (draft.isChanged ? draft.edits : []) });
+    if (flagOf()) openTry({ program, flag: flagOf(), environment: here(), edits: () => (draft.isChanged ? draft.edits : []), targeting: () => draft.shown(targetingOf()) });
   }
 
   async function copy() {

@@ -75,7 +75,7 @@ export function mount(page) {
     reviews = requests.requests.filter(({ kind, state: own }) => kind === "review" && own === "pending");
     neighbours = groups.groups; now = Date.now();
     // A repeated read usually has nothing new: what the reader has opened or selected remains.
-    const text = textOf([facts, report, history, suspects, response.effect, response.current?.number, response.acts.map(({ change: { number }, isInEffect }) => [number, isInEffect]), reviews.length, neighbours.map(({ id }) => id)]);
+    const text = textOf([facts, report, history, suspects, response.effect, response.current?.number, response.linked.map(({ change: { number, revertedBy } }) => [number, revertedBy]), response.acts.map(({ change: { number }, isInEffect }) => [number, isInEffect]), reviews.length, neighbours.map(({ id }) => id)]);
     if (text !== drawn) redraw(page, draw);
     drawn = text;
     const { open } = readQuery();
@@ -107,7 +107,7 @@ export function mount(page) {
         whoCard(facts, program),
         suspectsCard({ facts, found: suspects, program, showsAll, toggle: () => { showsAll = !showsAll; redraw(page, draw); } }),
         stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, changed: () => done() }))),
-      h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group), aboutCard(facts))));
+      h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group, { linked: response.linked, program }), aboutCard(facts))));
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;
     fill(byId("bar"), bar);

@@ -110,7 +110,7 @@ export function mount(page) {
     byId("head").hidden = !hasRows;
     byId("foot").hidden = isEmpty;
     fill(byId("head"), h("span"), h("span", {}, "What happened"), h("span", {}, `24 hours, max ${count(highest(groups))}`), h("span", { class: "num" }, "Reports"), h("span", { class: "num" }, "People"), h("span", { class: "num" }, "Last"), h("span", {}, groups.some(({ suspect }) => suspect) ? "Suspect" : "Assignee or version"));
-    byId("shown").textContent = `${counted(reports24h, "report")} in 24 hours, from people who opted in.`;
+    byId("shown").textContent = `${counted(reports24h, "report")} in 24 hours, from people who opted in. The columns count since a group’s first report.`;
     if (!hasRows) return fill(byId("list"), isEmpty ? noReports() : noMatches(chosen));
     list.show(groups, { hasSections: chosen === "open" || chosen === "mine", now: answer.now ?? Date.now(), program, answered });
     byId("list").querySelector(":scope > .more")?.remove();

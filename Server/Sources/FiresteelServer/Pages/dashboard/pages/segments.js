@@ -9,6 +9,7 @@ import { counted } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
+import { openPersonCheck } from "../segments/personDialog.js";
 import { openSegment } from "../segments/segmentDialog.js";
 import { usesOf } from "../segments/uses.js";
 import { plain } from "../text/conditions.js";
@@ -75,8 +76,9 @@ export function mount(page) {
       h("a", { class: "back button quiet small", href: addressOf("segments"), on: { click: (event) => { event.preventDefault(); writeQuery({ segment: "" }, { push: true }); draw(); } } }, icon("back"), "Segments"),
       h("div", { class: "title" }, h("h2", { tabIndex: -1 }, nameOf(segment)), h("code", { class: "muted" }, key)),
       h("p", { class: "muted" }, [value.description, value.owner && `Owned by ${value.owner}.`].filter(Boolean).join(" ") || "No description."),
-      canEdit && h("div", { class: "buttons" }, h("button", { class: "button", type: "button", on: { click: () => openSegment({ program, segment }) } }, icon("edit"), "Edit…"),
-        h("button", { class: "button", type: "button", "aria-disabled": uses.length ? "true" : undefined, "aria-describedby": uses.length ? "why-not" : undefined, on: { click: () => { if (!uses.length) remove(); } } }, "Remove…")),
+      h("div", { class: "buttons" }, canEdit && h("button", { class: "button", type: "button", on: { click: () => openSegment({ program, segment }) } }, icon("edit"), "Edit…"),
+        button("Check a person…", () => openPersonCheck({ program, segment })),
+        canEdit && h("button", { class: "button", type: "button", "aria-disabled": uses.length ? "true" : undefined, "aria-describedby": uses.length ? "why-not" : undefined, on: { click: () => { if (!uses.length) remove(); } } }, "Remove…")),
       canEdit && uses.length > 0 && h("p", { class: "why-not", id: "why-not" }, "It is in use. Remove it from the rules first.")),
     h("div", { class: "scroll" },
       h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "No members yet.") : [

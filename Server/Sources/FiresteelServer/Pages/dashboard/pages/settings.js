@@ -1,26 +1,27 @@
-// Settings of a program: environments, people, tokens, one's own sessions.
+// Settings of a program: environments, people, tokens, webhooks, retention, one's own sessions, its name.
 
 import { fill, h } from "../../kit/dom/dom.js";
-import { button, loading } from "../../kit/dom/states.js";
-import { openDialog } from "../../kit/overlays/dialogs.js";
+import { loading } from "../../kit/dom/states.js";
 import { redraw } from "../app/redraw.js";
 import { AccessLog, accessLogCard } from "../settings/accessLog.js";
 import { accountsCard } from "../settings/accounts.js";
 import { environmentsCard } from "../settings/environmentsCard.js";
 import { invite, peopleCard } from "../settings/people.js";
+import { programCard } from "../settings/programCard.js";
+import { retentionCard } from "../settings/retentionCard.js";
 import { signInCard } from "../settings/signInCard.js";
 import { createToken, tokensCard } from "../settings/tokens.js";
 import { webhooksCard } from "../settings/webhooks.js";
-import { programForm } from "../signIn/noProgram.js";
 
 export function mount(page) {
   const { program, scope, session } = page.shared, { byId } = page, isAdmin = program.hasRole("admin");
   scope.mountHead(page);
   byId("facts").className = "facts only-wide";
-  byId("facts").textContent = program.name;
   fill(byId("content"), loading("Loading the settings"));
   const { isAdministrator, hasPassword } = session.account;
-  let people = [], tokens = [], invitations = [], webhooks = [], accounts = [], rules, signIn, isRead = false;
+  let people = [], tokens = [], invitations = [], webhooks = [], accounts = [], rules, retention, signIn, isRead = false;
+  // The rows that can’t be read.
+  const damaged = { people: [], accounts: [] };
   const log = new AccessLog({ transport: page.transport, path: program.path }, session.account.isAdministrator);
   page.load(read);
   program.onConnections(() => redraw(page, draw), page.signal);
@@ -31,8 +32,8 @@ export function mount(page) {
     await program.read();
     const { get } = page.transport, ofProgram = (name, none) => (isAdmin ? get(`${program.path}/${name}`) : none);
     let own, factor;
-    [own, factor, { people }, { tokens }, { invitations }, { webhooks }, { accounts }, rules] = await Promise.all([
-      get("sessions"), hasPassword ? get("session/second-factor") : undefined,
+    [own, retention, factor, { people, damaged: damaged.people = [] }, { tokens }, { invitations }, { webhooks }, { accounts, damaged: damaged.accounts = [] }, rules] = await Promise.all([
+      get("sessions"), get(`${program.path}/retention`), hasPassword ? get("session/second-factor") : undefined,
       ofProgram("people", { people }), ofProgram("tokens", { tokens }), ofProgram("invitations", { invitations }),
       ofProgram("webhooks", { webhooks }), isAdministrator ? get("accounts") : { accounts },
       isAdministrator ? get("access-rules") : undefined, isAdmin ? log.read() : undefined,
@@ -52,22 +53,23 @@ export function mount(page) {
     await page.attempt(read);
   }
 
+  /** After an environment was removed; the page may be in it. */
+  async function removed() {
+    await program.refresh();
+    if (!scope.leaveRemoved()) await changed();
+  }
+
   function draw() {
     if (!isRead) return;
-    const sections = [["environments", "Environments"], ...(isAdmin ? [["people", "People and roles"], ...(isAdministrator ? [["accounts", "Accounts"]] : []), ["tokens", "Tokens"], ["webhooks", "Webhooks"], ["access", "Access log"]] : []), ["signin", "Sign-in"], ...(isAdministrator ? [["programs", "Programs"]] : [])];
+    byId("facts").textContent = program.name;
+    const sections = [["environments", "Environments"], ...(isAdmin ? [["people", "People and roles"], ...(isAdministrator ? [["accounts", "Accounts"]] : []), ["tokens", "Tokens"], ["webhooks", "Webhooks"], ["access", "Access log"]] : []), ["retention", "Retention"], ["signin", "Sign-in"], ...(isAdmin ? [["program", "Program"]] : [])];
     fill(byId("content"), h("div", { class: "settings" },
       h("nav", { "aria-label": "Settings sections" }, sections.map(([id, label]) => h("a", { href: `#${id}`, on: { click: (event) => {
         event.preventDefault();
         byId(id).scrollIntoView({ block: "start" });
         byId(`${id}-title`).focus({ preventScroll: true });
       } } }, label))),
-      h("div", {}, environmentsCard(program, changed), isAdmin && [peopleCard(program, session, people, invitations, changed), isAdministrator && accountsCard(program.transport, session, accounts, rules, changed), tokensCard(program, tokens, changed), webhooksCard(program, webhooks, changed), accessLogCard(log)], signInCard(program.transport, session, signIn, changed), isAdministrator && programs())));
+      h("div", {}, environmentsCard(program, { tokens, changed, removed }), isAdmin && [peopleCard(program, session, people, damaged.people, invitations, changed), isAdministrator && accountsCard(program.transport, session, accounts, damaged.accounts, rules, changed), tokensCard(program, tokens, changed), webhooksCard(program, webhooks, changed), accessLogCard(log)],
+        retentionCard(program, retention), signInCard(program.transport, session, signIn, changed), isAdmin && programCard(program, session, changed))));
   }
-
-  const programs = () => h("section", { class: "card", id: "programs", "aria-labelledby": "programs-title" }, h("div", { class: "section" }, h("h2", { id: "programs-title", tabIndex: -1 }, "Programs"),
-    h("div", { class: "setting" }, h("span", {}, session.programs.map(({ name }) => name).join(", ")), button("New program…", () => {
-      const form = programForm(program.transport, { cancel: () => dialog.close() }), dialog = openDialog({ title: "New program", body: form.element });
-      dialog.querySelector("footer").remove();
-      dialog.querySelector("input").focus();
-    }, "small"))));
 }

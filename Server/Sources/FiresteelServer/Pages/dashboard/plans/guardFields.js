@@ -1,19 +1,20 @@
 // The fields of a plan’s guard: whether there is one, its margins, what happens beyond them, and what is usually left as it is.
 
-import { fill, h } from "../../kit/dom/dom.js";
+import { fill, h, uniqueId } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
 import { choiceField, textField } from "../../kit/forms/field.js";
-import { guardActions, guardMetrics, usualMinimumRuns } from "../text/guards.js";
-import { units, waitParts } from "../text/plans.js";
+import { guardActions, guardGap, guardMetrics, usualMinimumRuns } from "../text/guards.js";
+import { units, waitParts } from "../text/waits.js";
 
 const usualErrorRate = 0.05, longestWatch = 30 * 86_400;
 
-/** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. */
+/** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. `features`, a promise of `[{feature, name}]`, are suggested. */
 export class GuardFields {
-  #guard; #box; #margins; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span");
+  #guard; #box; #margins; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span"); #gap = h("div", { role: "status" }); #found;
 
-  constructor(guard) {
+  constructor(guard, features) {
     this.#guard = guard ?? {};
-    this.#box = h("input", { type: "checkbox", checked: guard !== undefined, on: { change: () => { this.#rest.hidden = !this.#box.checked; } } });
+    this.#box = h("input", { type: "checkbox", checked: guard !== undefined, on: { change: () => { this.#rest.hidden = !this.#box.checked; this.#warn(); } } });
     this.#margins = guardMetrics.map(({ member, name, usual }) => ({ member, name, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual, "any") }));
     this.#runs = number("Minimum sessions with each variant", this.#guard.minimumRuns ?? usualMinimumRuns, "1");
     this.#action = choiceField({ name: "action", label: "Beyond a margin", value: this.#guard.action ?? "pause", choices: Object.entries(guardActions) });
@@ -22,12 +23,15 @@ export class GuardFields {
     this.#unit = h("select", { class: "field", "aria-label": "Unit of the time after the last step" }, units.filter(([name]) => name !== "second" || unit === "second").map(([name]) => h("option", { value: name }, `${name}s`)));
     this.#unit.value = unit;
     this.#errorRate = number("Harmless plans that are stopped, in percent", Number((100 * (this.#guard.errorRate ?? usualErrorRate)).toFixed(4)), "any");
-    this.#feature = textField({ name: "feature", label: "Feature whose failures are compared", hint: "Its path, such as App/Documents. Empty for the feature that needs the flag.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false" } });
+    const known = h("datalist", { id: uniqueId("features") });
+    // Without suggestions any path can be typed.
+    features?.then((list) => fill(known, list.map(({ feature, name }) => h("option", { value: feature }, name))), () => {});
+    this.#feature = textField({ name: "feature", label: "Feature whose failures are compared", hint: "Its path, such as App/Documents. Empty for the only feature that declares the flag as a constraint, or else all actions.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false", list: known.id } });
     this.#more = h("details", {}, h("summary", {}, "More"), h("div", { class: "stack-v after" },
       h("ul", { class: "margins" },
         h("li", {}, h("span", { class: "what" }, "After the last step"), h("span", { class: "margin unit" }, h("span", {}, "watches for"), this.#watch, this.#unit)),
         h("li", {}, h("span", { class: "what" }, "Harmless plans that are stopped"), h("label", { class: "margin unit" }, h("span", {}, "at most"), this.#errorRate, h("span", {}, "%")))),
-      this.#feature.element));
+      this.#feature.element, known));
     this.#rest = h("div", { class: "stack-v", hidden: guard === undefined },
       h("ul", { class: "margins" },
         this.#margins.map(({ name, field }) => h("li", {}, h("span", { class: "what" }, name), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
@@ -35,11 +39,21 @@ export class GuardFields {
       this.#action.element, this.#more);
     this.element = h("section", { "aria-label": "Guard" },
       h("div", { class: "section-head" }, h("h3", {}, "Guard"), h("span", { class: "muted" }, "Steps wait for it. It needs programs that send reports.")),
-      h("label", { class: "check" }, this.#box, this.#compares), this.#rest);
+      h("label", { class: "check" }, this.#box, this.#compares), this.#gap, this.#rest);
   }
 
-  /** Names the variants that are compared. */
-  name({ variant, rest }) { fill(this.#compares, `Compare sessions with ${variant} and with ${rest}, and stop where ${variant} does harm`); }
+  /** Names the variants that are compared, and says where the steps leave no one to compare with. */
+  name({ variant, rest, step = 0 }, steps, word) {
+    fill(this.#compares, `Compare sessions with ${variant} and with ${rest}, and stop where ${variant} does harm`);
+    this.#found = steps.every(({ share }) => Number.isFinite(share)) ? guardGap(steps, step, word) : undefined;
+    this.#warn();
+  }
+
+  #warn() {
+    const text = this.#box.checked ? this.#found?.text ?? "" : "";
+    // What was read aloud isn’t repeated while a share is typed.
+    if (this.#gap.textContent !== text) fill(this.#gap, text && h("p", { class: "note warning" }, icon("warning"), h("span", {}, text)));
+  }
 
   /** The guard, `undefined` for none. Members that weren’t changed from their usual values remain as they were. */
   get value() {
@@ -65,6 +79,7 @@ export class GuardFields {
   /** Why the guard is invalid, if it is. */
   problem() {
     if (!this.#box.checked) return undefined;
+    if (this.#found?.isRefused) return this.#found.text;
     const isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
     if (!this.#margins.every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
     const runs = Number(this.#runs.value);

@@ -7,18 +7,19 @@ import { intervals } from "../../kit/plots/intervals.js";
 import { count } from "../../kit/text/format.js";
 import { share } from "../insight/figures.js";
 import { guardDecisions, guardMetrics, points, usualMinimumRuns } from "../text/guards.js";
-import { momentOf } from "../text/times.js";
+import { isWatched } from "../text/plans.js";
+import { momentInSentence } from "../text/times.js";
 
 const scale = { from: 0.1, to: 100, none: 1, noneText: "1 ×", isLogarithmic: true, ticks: [{ at: 0.1, text: "0.1 ×" }, { at: 1, text: "1 ×" }, { at: 10, text: "10 ×" }, { at: 100, text: "100 ×" }] };
 
 /** The part of the plan’s card. `seen` is the server’s answer: `{guard, state}`, an error, or `undefined` before it. */
 export function guardPart(plan, seen) {
   if (!plan.guard) return undefined;
-  const { state } = seen ?? {}, [mark, word] = guardDecisions[state?.decision] ?? ["unavailable", "No figures yet"];
+  const { state } = seen ?? {}, hasEnded = !isWatched(plan), [mark, word] = guardDecisions[state?.decision] ?? ["unavailable", hasEnded ? "No figures" : "No figures yet"];
   return h("section", { "aria-labelledby": "guard", class: "after" },
-    h("div", { class: "section-head" }, h("h3", { id: "guard" }, "Guard"), badge(mark, word), state && h("span", { class: "muted push" }, `read ${momentOf(state.checked)}`)),
+    h("div", { class: "section-head" }, h("h3", { id: "guard" }, "Guard"), badge(mark, word), state && h("span", { class: "muted push" }, `${hasEnded ? "last read" : "read"} ${momentInSentence(state.checked)}`)),
     seen instanceof Error ? h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read the guard’s figures: ${seen.message}`))
-      : h("p", { class: "sub" }, state ? state.reason : `The guard reads the figures once a minute${plan.state === "finished" ? "" : ", and a step waits for it"}.`),
+      : h("p", { class: "sub" }, state ? state.reason : hasEnded ? "What the guard saw isn’t stored." : `The guard reads the figures once a minute${plan.state === "finished" ? "" : ", and a step waits for it"}.`),
     state && plan.state !== "finished" && progress(plan, state), state?.metrics.length > 0 && figures(plan, state));
 }
 

@@ -5,11 +5,13 @@ import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { choiceField } from "../../kit/forms/field.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
+import { featuresOf } from "../app/catalogue.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
 import { randomId } from "../changes/submit.js";
 import { isBool, nameOf, offVariant, totalOf, variantWord } from "../text/flagState.js";
-import { planSentence } from "../text/plans.js";
+import { guardSentence } from "../text/guards.js";
+import { planSentence, suggestedShares } from "../text/plans.js";
 import { GuardFields } from "./guardFields.js";
 import { PlanSteps } from "./planSteps.js";
 
@@ -31,13 +33,15 @@ function variantsOf(flag, targeting) {
   return { variant: on ?? names.find((name) => name !== rest), rest };
 }
 
-/** A new plan: a small share first, and a day between two steps. */
+/** Steps from the share that a variant has now, with a day between two of them. */
+const stepsFrom = (now) => suggestedShares(now).map((share, index, all) => ({ share, ...(index < all.length - 1 ? { wait: day } : {}) }));
+
+/** A new plan: the next larger share first. */
 function newPlan(flag, targeting) {
   const { variant, rest } = variantsOf(flag, targeting), { split, by, key } = targeting.otherwise ?? {};
-  const now = shareOf(targeting.otherwise, variant), shares = [1, 10, 50, 100].filter((share) => share > now || share === 100);
   return {
     id: randomId().slice(0, 12), variant, rest, state: "running", ...(split && by ? { by } : {}), ...(split && key ? { key } : {}),
-    steps: shares.map((share, index) => ({ share, ...(index < shares.length - 1 ? { wait: day } : {}) })),
+    steps: stepsFrom(shareOf(targeting.otherwise, variant)),
   };
 }
 
@@ -48,29 +52,38 @@ export function openPlan({ program, flag, environment, plan }) {
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
-  const steps = new PlanSteps(edited, { word, change: read }), guard = new GuardFields(edited.guard);
+  const steps = new PlanSteps(edited, { word, change: read }), features = featuresOf(program), guard = new GuardFields(edited.guard, features);
+  const shareNow = () => shareOf(resultOf(stored.value, edited.rule), edited.variant);
+  // The names of features are only nicer than their paths.
+  let names = new Map();
+  features.then((list) => { names = new Map(list.map(({ feature, name: own }) => [feature, own])); }, () => {});
   const target = choiceField({ name: "rule", label: "For", value: edited.rule ?? "", optional: true, choices: [["", rules.length ? "Everyone else" : "Everyone"], ...rules.map(({ id, name: own }, index) => [id, `Rule ${index + 1}${own ? `: ${own}` : ""}`])] });
   target.control.addEventListener("change", () => {
     if (target.value) edited.rule = target.value; else delete edited.rule;
     const { split, by, key } = resultOf(stored.value, edited.rule) ?? {};
     for (const [member, value] of [["by", split && by], ["key", split && key]]) if (value) edited[member] = value; else delete edited[member];
-    read();
+    suggest();
   });
   const variants = ["variant", "rest"].map((member) => {
     const field = choiceField({ name: member, label: member === "variant" ? "Variant" : "Instead of", value: edited[member], choices: flag.value.variants.map((one) => [one.name, one.name]) });
-    field.control.addEventListener("change", () => { edited[member] = field.value; read(); });
+    field.control.addEventListener("change", () => { edited[member] = field.value; suggest(); });
     return field;
   });
 
+  function suggest() {
+    steps.suggest(stepsFrom(shareNow()));
+    read();
+  }
+
   function read() {
     complain();
-    guard.name(edited);
-    const shares = steps.value.map(({ share }) => share), isGrowing = shares.every((share, index) => index === 0 || share >= shares[index - 1]);
-    fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}`);
+    guard.name(edited, steps.value, word());
+    const shares = steps.value.map(({ share }) => share), now = isNew ? shareNow() : 0, isGrowing = shares.every((share, index) => share >= (index === 0 ? now : shares[index - 1]));
+    fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${now > 0 ? `It is for ${Number(now.toFixed(2))} % now. ` : ""}${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}`);
   }
 
   return new Promise((resolve) => {
-    let isGoingOn = false;
+    let isSent = false;
     const dialog = openDialog({
       title: `${isNew ? "Plan" : "Edit the plan of"} ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment),
       body: [
@@ -83,21 +96,27 @@ export function openPlan({ program, flag, environment, plan }) {
       ],
       footer: [button("Cancel", () => dialog.close()), button("Review…", review, "primary")],
     });
-    dialog.addEventListener("close", () => { if (!isGoingOn) resolve(false); });
+    dialog.addEventListener("close", () => resolve(isSent));
     read();
     steps.focus();
 
-    function review() {
+    /** What is sent, in sentences above its difference. */
+    function summary(value) {
+      return h("div", { class: "stack-v" }, h("p", {}, `${word().replace(/^./, (letter) => letter.toUpperCase())} for ${planSentence(value)}.`),
+        value.guard && h("p", {}, guardSentence(value.guard, (path) => names.get(path) ?? path)));
+    }
+
+    /** Reviews the plan above the editor, which remains open with its values until the change is sent. */
+    async function review() {
       const text = edited.variant === edited.rest ? "Select two different variants." : steps.problem() ?? guard.problem();
       if (text) { complain(text); return; }
-      isGoingOn = true;
-      dialog.close();
       const { guard: _, ...others } = edited, value = { ...others, steps: steps.value, ...(guard.value ? { guard: guard.value } : {}) };
-      resolve(openChange({
+      isSent = await openChange({
         program, environment, edits: [{ kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
         title: isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",
-        done: isNew ? "Plan started." : "Plan saved.", schedules: isNew,
-      }));
+        done: isNew ? "Plan started." : "Plan saved.", schedules: isNew, cancel: "Back", findings: () => summary(value),
+      });
+      if (isSent) dialog.close();
     }
   });
 }

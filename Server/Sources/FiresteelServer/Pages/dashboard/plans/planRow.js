@@ -5,8 +5,9 @@ import { icon } from "../../kit/dom/icons.js";
 import { environmentTag } from "../app/environments.js";
 import { flagAddress } from "../app/routes.js";
 import { nameOf } from "../text/flagState.js";
+import { isComparable } from "../text/guards.js";
 import { isLive, nextTime } from "../text/plans.js";
-import { momentOf } from "../text/times.js";
+import { momentInSentence } from "../text/times.js";
 
 /** The plans that may still take steps: `{flag, environment, plan}`, those with the earliest next step first. */
 export function livePlans(program) {
@@ -23,8 +24,8 @@ export function nextMove({ steps, step = 0 }) {
 
 /** The time of the next step, or why there is none. */
 export function nextWords(plan) {
-  const next = nextTime(plan);
-  return plan.state === "paused" ? "Paused" : next === undefined ? "" : next <= Date.now() ? "now" : momentOf(next);
+  const next = nextTime(plan), isHeld = plan.guard && isComparable(plan.steps[(plan.step ?? 0) - 1]?.share);
+  return plan.state === "paused" ? "Paused" : next === undefined ? "" : next > Date.now() ? momentInSentence(next) : isHeld ? "waits for its guard" : "now";
 }
 
 /** The row. */

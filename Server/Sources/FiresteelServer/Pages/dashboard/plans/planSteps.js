@@ -3,12 +3,12 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { mark } from "../../kit/dom/marks.js";
-import { units, waitParts, waitText } from "../text/plans.js";
+import { units, waitParts, waitText } from "../text/waits.js";
 
 const longest = 366 * 86_400;
 
 export class PlanSteps {
-  #steps; #taken; #isRunning; #word; #change;
+  #steps; #taken; #isRunning; #word; #change; #isEdited = false;
 
   /** `word()` is the variant in a sentence, `change()` is called after each edit. */
   constructor(plan, { word, change }) {
@@ -32,6 +32,13 @@ export class PlanSteps {
     return undefined;
   }
 
+  /** Replaces the steps by suggested ones, unless the user edited them. */
+  suggest(steps) {
+    if (this.#isEdited) return;
+    this.#steps = steps.map(({ wait = 86_400, ...step }) => ({ ...step, wait }));
+    this.#draw();
+  }
+
   focus(index = this.#taken) { this.element.querySelector(`[data-step="${index}"] .share .field`)?.focus(); }
 
   add() {
@@ -42,8 +49,13 @@ export class PlanSteps {
 
   #changed(index) {
     this.#draw();
-    this.#change();
+    this.#edited();
     if (index !== undefined) this.focus(index);
+  }
+
+  #edited() {
+    this.#isEdited = true;
+    this.#change();
   }
 
   #draw() {
@@ -70,7 +82,7 @@ export class PlanSteps {
     } } }, icon("grip"));
     const share = h("input", { class: "field", type: "number", min: "0", max: "100", step: "any", value: String(step.share), "aria-label": `Share of step ${number}`, on: { input: () => {
       step.share = share.value === "" ? NaN : Number(share.value);
-      this.#change();
+      this.#edited();
     } } });
     return h("li", { data: { step: index } }, h("span", { class: "n" }, String(number)), grip, h("label", { class: "share unit" }, share, h("span", {}, `% ${this.#word()}`)),
       index === this.#steps.length - 1 ? h("span", { class: "when muted" }, "Ends the plan") : this.#wait(index),
@@ -83,10 +95,10 @@ export class PlanSteps {
     const select = h("select", { class: "field", "aria-label": `Unit of the wait after step ${index + 1}`, on: { change: set } },
       units.filter(([name]) => name !== "second" || unit === "second").map(([name]) => h("option", { value: name }, `${name}s`)));
     select.value = unit;
-    const change = this.#change;
+    const edited = () => this.#edited();
     function set() {
       step.wait = number.value === "" ? NaN : Number(number.value) * units.find(([name]) => name === select.value)[1];
-      change();
+      edited();
     }
     return h("span", { class: "when" }, number, select);
   }

@@ -14,6 +14,7 @@ import { connected } from "../flags/connected.js";
 import { share, shortMoment } from "../insight/figures.js";
 import { kindOf } from "../insight/groupText.js";
 import { deedText, isSwitchOff, markText } from "../switchOff/switchDeed.js";
+import { barLength, effectParts, momentOn } from "./barTimes.js";
 import { verdicts } from "./effect.js";
 
 /** The card of the newest change that is meant to help. */
@@ -43,14 +44,15 @@ function compared({ before, after, reports = [], unit, isEstimated }, group, cha
   ];
 }
 
-function effectPlot(bars, each, { time }, { plural, mark }) {
-  const from = bars[0].time, until = bars.at(-1).time + each, at = Math.min(1, Math.max(0, (time - from) / (until - from)));
-  const before = bars.filter((bar) => bar.time + each <= time), rate = before.length ? before.reduce((sum, { reports }) => sum + reports, 0) / before.length : 0;
+function effectPlot(bars, each, change, { plural, mark }) {
+  const { from, until, at, mixed, rate, sides, ofChange } = effectParts(bars, each, change), length = until - from, unit = barLength(each);
+  const ofUnit = `the ${each >= 86_400_000 ? "day" : each >= 3_600_000 ? "hour" : unit} of the change`;
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map((place) => ({ at: place, yields: place > 0 && place < 1, text: momentOn(from + place * length, length, from) }));
+  const label = `${plural} from ${shortMoment(from)} to ${shortMoment(until)}, per ${unit}, with ${mark.toLowerCase()} at ${shortMoment(change.time)}: ${bars.map(({ reports }) => count(reports)).join(", ")}${mixed ? `; ${count(mixed.reports)} in ${ofUnit}, before and after it` : ""}`;
   return [
-    plot({ tall: "4.5rem", label: `${plural} from ${shortMoment(from)} to ${shortMoment(until)}: ${bars.map(({ reports }) => count(reports)).join(", ")}`, bars: [{ name: "bad", values: bars.map(({ reports }) => reports) }],
-      lines: before.length ? [{ name: "was", points: [[at, rate], [1, rate]] }] : [], events: [{ at, text: `${mark} ${toMinute(time * 1_000)}`, isBefore: at > 0.5, isManual: true }],
-      ticks: [{ at: 0, text: shortMoment(from) }, { at: 1, text: shortMoment(until) }] }),
-    plotKey([{ name: "bad", text: `${plural} per ${each >= 86_400_000 ? "day" : each >= 3_600_000 ? "hour" : `${Math.round(each / 60_000)} minutes`}` }, { name: "line-b", text: "Rate before the change" }]),
+    plot({ tall: "4.5rem", label, bars: [{ name: "bad", values: sides }, ...(mixed ? [{ name: "all", values: ofChange }] : [])],
+      lines: rate === undefined ? [] : [{ name: "was", points: [[at, rate], [1, rate]] }], events: [{ at, text: `${mark} ${toMinute(change.time * 1_000)}`, isBefore: at > 0.5, isManual: true }], ticks }),
+    plotKey([{ name: "bad", text: `${plural} per ${unit}` }, ...(mixed ? [{ name: "all", text: `${ofUnit.charAt(0).toUpperCase()}${ofUnit.slice(1)}, before and after it` }] : []), ...(rate === undefined ? [] : [{ name: "line-b", text: "Rate before the change" }])]),
   ];
 }
 

@@ -4,13 +4,12 @@ import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { table } from "../../kit/tables/table.js";
-import { ask } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { bytes, count, counted, dayInSentence, toSecond } from "../../kit/text/format.js";
 import { reasonOf } from "../../inspector/flags/flagText.js";
 import { backtraceSection, placeOf } from "../../inspector/runs/backtrace.js";
 import { flagAddress } from "../app/routes.js";
-import { insightPath } from "../insight/insightAPI.js";
+import { askToErase } from "../insight/erasePerson.js";
 import { reportRows, runOf } from "./reportRows.js";
 
 const shownEntries = 12, mostEntries = 2_000, shownFlags = 3;
@@ -92,17 +91,5 @@ function factsOf({ report, received, bytes: size }, { program, shown, changed })
     pair("Program", [text(report.program?.name), text(report.program?.version), report.program?.build && `(${text(report.program.build)})`].filter(Boolean).join(" ")),
     pair("System", text(report.system)), pair("Device", text(report.device)), pair("Person", person && h("code", {}, person)), pair("Run", h("code", {}, text(report.run))),
     pair("Received", received && `${toSecond(received * 1_000)} ${dayInSentence(received * 1_000, Date.now() * 1_000)}`), pair("Size", size > 0 && bytes(size)), pair("Catalogue", report.catalogue && h("code", {}, text(report.catalogue)))),
-    person && program.hasRole("admin") && h("p", { class: "after" }, button("Erase this person’s data…", () => erase(program, person, changed), "small danger")));
-}
-
-/** Erases what was received from a person, after a confirmation. */
-async function erase(program, person, changed) {
-  const path = insightPath(program, "people", person);
-  const { sessions, reports } = await program.transport.get(path).catch((error) => { toast(error.message, { failed: true }); return {}; });
-  if (sessions === undefined) return;
-  ask({ title: "Erase this person’s data?", body: [`${counted(sessions, "session")} and ${counted(reports, "report")} of ${person} are deleted from this environment. Counts that can’t be traced to the person remain. This can’t be undone.`], verb: "Erase", act: async () => {
-    await program.transport.remove(path);
-    toast("Data erased.");
-    changed();
-  } });
+    person && program.hasRole("admin") && h("p", { class: "after" }, button("Erase this person’s data…", () => askToErase(program, person, { erased: changed }).catch((error) => toast(error.message, { failed: true })), "small danger")));
 }

@@ -3,7 +3,7 @@
 import { groupPath, readIfPresent } from "../insight/insightAPI.js";
 
 /** The words of the verdicts. */
-const words = { conclusive: "Conclusive", chance: "Could be chance", none: "No difference", noData: "Not enough data" };
+const words = { conclusive: "Conclusive", less: "Affected less", chance: "Could be chance", none: "No difference", noData: "Not enough data" };
 
 /**
  * Reads the comparison: `{isEnough, shortage, compared, named, suspects, combination, before}`, or `undefined` where the server compares
@@ -14,6 +14,9 @@ export const readSuspects = (page, program, group, hours) =>
 
 /** What the data says about a suspect, in a few words. */
 export const verdictOf = ({ verdict }) => words[verdict] ?? words.noData;
+
+/** Whether the data certainly says something: only that has a colour. */
+export const isCertain = ({ verdict }) => verdict === "conclusive" || verdict === "less";
 
 /** Whether there is enough data about a suspect. */
 export const isCompared = ({ verdict, interval }) => verdict !== "noData" && Array.isArray(interval);

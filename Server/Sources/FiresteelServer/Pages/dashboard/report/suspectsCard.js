@@ -10,7 +10,7 @@ import { addressOf, flagAddress } from "../app/routes.js";
 import { share, shortMoment, since } from "../insight/figures.js";
 import { partsOfReason } from "../insight/reportLink.js";
 import { card } from "./parts.js";
-import { isCompared, ratioText, rangeText, verdictOf } from "./suspects.js";
+import { isCertain, isCompared, ratioText, rangeText, verdictOf } from "./suspects.js";
 
 const shownFirst = 3;
 const scale = { from: 0.3, to: 300, none: 1, noneText: "1 ×", isLogarithmic: true, ticks: [{ at: 1, text: "1 ×" }, { at: 10, text: "10 ×" }, { at: 100, text: "100 ×" }] };
@@ -50,7 +50,7 @@ function rowOf(one, program, facts) {
   const what = flag ? [program.flags.has(flag) ? h("a", { class: "strong", href: flagAddress(flag) }, flagName(flag, program)) : h("span", { class: "strong" }, flag), " ", badge("reason-split", variant)]
     : [h("span", { class: "strong" }, version), " ", badge("", "version")];
   return { what, note: `${count(exposed.affected)} affected of ${count(exposed.total)}${all ? `, ${share(all.allShare)} of all` : ""}`, from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to,
-    figure: ratioText(ratio), range: rangeText(one.interval), confidence: verdictOf(one) };
+    figure: ratioText(ratio), range: rangeText(one.interval), confidence: verdictOf(one), isCertain: isCertain(one) };
 }
 
 /** A table of system and variant: whether only both together are affected. */

@@ -13,7 +13,8 @@ const events = {
   recoveryCodesRenewed: "Replaced recovery codes", recoveryCodeUsed: "Used a recovery code", wrongCode: "Entered a wrong code",
   passwordResetCreated: "Created a password link", passwordReset: "Reset the password", accountDisabled: "Disabled an account", accountEnabled: "Enabled an account",
   sessionsEnded: "Ended all sessions", administratorAdded: "Added an administrator", secondFactorRequired: "Required a second factor", secondFactorOptional: "Made the second factor optional",
-  environmentChanged: "Changed an environment", programCreated: "Created a program",
+  environmentChanged: "Changed an environment", environmentRemoved: "Removed an environment", programCreated: "Created a program", programRenamed: "Renamed a program",
+  personErased: "Erased a person’s data",
   webhookCreated: "Created a webhook", webhookChanged: "Changed a webhook", webhookSecretRotated: "Rotated a secret", webhookEnabled: "Enabled a webhook",
   webhookDisabled: "Disabled a webhook", webhookDeleted: "Deleted a webhook",
 };

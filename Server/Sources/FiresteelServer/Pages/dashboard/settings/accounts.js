@@ -11,12 +11,14 @@ import { initials } from "../app/account.js";
 import { confirmed } from "../changes/submit.js";
 import { ago } from "../text/times.js";
 import { showSecret } from "./tokens.js";
+import { unreadNote } from "./unreadNote.js";
 
-/** The card; `rules` is what signing in requires, `changed()` is called after a change. */
-export function accountsCard(transport, session, accounts, rules, changed) {
+/** The card; `damaged` are the accounts that can’t be read, `rules` is what signing in requires, `changed()` is called after a change. */
+export function accountsCard(transport, session, accounts, damaged, rules, changed) {
   return h("section", { class: "card", id: "accounts", "aria-labelledby": "accounts-title" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "accounts-title", tabIndex: -1 }, "Accounts"), h("span", { class: "muted" }, `${accounts.length}, all programs`)),
     h("div", { class: "setting" }, h("span", { id: "require-label" }, "Require a second factor", h("br"), h("span", { class: "sub" }, "From everyone with a password and more than the role of a viewer.")), requirement(transport, rules, changed)),
+    unreadNote(damaged, "account", "They can’t sign in."),
     table({ label: "Accounts", rows: accounts, columns: [
       { title: "Person", cell: ({ name, email }) => [h("span", { class: "person" }, initials(name), name), h("span", { class: "sub" }, email)] },
       { title: "State", cell: (account) => [account.isDisabled ? "Disabled" : account.isAdministrator ? "Administrator" : "Enabled", h("span", { class: "sub" }, factsOf(account))] },

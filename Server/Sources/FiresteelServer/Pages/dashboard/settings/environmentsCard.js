@@ -11,11 +11,12 @@ import { count } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { confirmed } from "../changes/submit.js";
 import { identifierOf } from "../signIn/noProgram.js";
+import { askToRemove, whyItStays } from "./removeEnvironment.js";
 
 const protections = { none: "None", reason: "Reason", approval: "Reason and approval. Switching off: reviewed afterwards" };
 
-/** The card with the list; `changed()` is called after a change. */
-export function environmentsCard(program, changed) {
+/** The card with the list; `tokens` are those of the program, `changed()` is called after a change, `removed()` after a removal. */
+export function environmentsCard(program, { tokens, changed, removed }) {
   const isAdmin = program.hasRole("admin");
   return h("section", { class: "card", id: "environments", "aria-labelledby": "environments-title" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "environments-title", tabIndex: -1 }, "Environments"), isAdmin && h("button", { class: "button small push", type: "button", on: { click: () => add(program, changed) } }, icon("plus"), "Add…")),
@@ -24,19 +25,26 @@ export function environmentsCard(program, changed) {
       { title: "Required", className: "only-wide", cell: ({ protection }) => ({ className: "only-wide", content: protections[protection] }) },
       { title: "Revision", className: "only-wide", cell: ({ revision }) => ({ className: "only-wide", content: count(revision) }) },
       { title: "Connected", number: true, cell: ({ id, revision }) => ({ className: "num", content: count(program.having(id, revision).all) }) },
-      { title: "Actions", said: true, number: true, cell: (environment) => ({ className: "num", content: isAdmin && h("button", { class: "button small", type: "button", "aria-label": `Edit ${environment.name}…`, on: { click: () => edit(program, environment, changed) } }, "Edit…") }) },
+      { title: "Actions", said: true, number: true, cell: (environment) => ({ className: "num", content: isAdmin && h("button", { class: "button small", type: "button", "aria-label": `Edit ${environment.name}…`, on: { click: () => edit(program, environment, { tokens, changed, removed }) } }, "Edit…") }) },
     ] })));
 }
 
 const protectionField = (value) => choiceField({ name: "protection", label: "Changes require", value, choices: [["none", "Nothing"], ["reason", "A reason"], ["approval", "A reason and an approval"]] });
 
-function edit(program, environment, changed) {
+function edit(program, environment, { tokens, changed, removed }) {
   const form = new Form({ label: `Edit ${environment.name}`, verb: "Save", cancel: () => dialog.close(), fields: [textField({ name: "name", label: "Name", value: environment.name }), protectionField(environment.protection)], submit: async (values) => {
     await confirmed(program.transport, () => program.transport.request("PUT", `${program.path}/environments/${encodeURIComponent(environment.id)}`, { body: values }));
     dialog.close();
     toast("Environment saved.");
     changed();
   } });
+  const why = whyItStays(program, environment), note = why && h("p", { class: "why-not", id: "why-environment-stays" }, why);
+  form.element.querySelector(".buttons").prepend(h("button", { class: "button danger", type: "button", "aria-disabled": why && "true", "aria-describedby": note?.id, on: { click: () => {
+    if (why) return;
+    dialog.close();
+    askToRemove(program, environment, { tokens, removed });
+  } } }, "Remove…"));
+  if (note) form.element.append(note);
   const dialog = openDialog({ title: `Edit ${environment.name}`, body: form.element, aside: environmentTag(environment) });
   dialog.querySelector("footer").remove();
 }

@@ -11,14 +11,16 @@ import { initials } from "../app/account.js";
 import { confirmed } from "../changes/submit.js";
 import { ago, momentOf } from "../text/times.js";
 import { showSecret } from "./tokens.js";
+import { unreadNote } from "./unreadNote.js";
 
 const roles = { viewer: "Viewer", editor: "Editor", approver: "Approver", admin: "Admin" };
 
-/** The card with the lists of people and invitations; `changed()` is called after a change. */
-export function peopleCard(program, session, people, invitations, changed) {
+/** The card with the lists of people and invitations; `damaged` are the rows that can’t be read, `changed()` is called after a change. */
+export function peopleCard(program, session, people, damaged, invitations, changed) {
   return h("section", { class: "card", id: "people", "aria-labelledby": "people-title" }, h("div", { class: "section" },
     h("div", { class: "section-head" }, h("h2", { id: "people-title", tabIndex: -1 }, "People and roles"), h("span", { class: "muted" }, [String(people.length), invitations.length && `${invitations.length} invited`].filter(Boolean).join(", ")),
       h("button", { class: "button small push", type: "button", on: { click: () => invite(program, changed) } }, icon("mail"), "Invite…")),
+    unreadNote(damaged, "account or role", "They give no rights."),
     table({ label: "People", rows: people, columns: [
       { title: "Person", cell: ({ name, email, isDisabled }) => [h("span", { class: "person" }, initials(name), name), h("span", { class: "sub" }, [email, isDisabled && "disabled"].filter(Boolean).join(", "))] },
       { title: "Role", cell: ({ role }) => roles[role] },

@@ -31,6 +31,7 @@ export function signInCard(transport, session, { sessions, idle, factor }, chang
   return h("section", { class: "card", id: "signin", "aria-labelledby": "signin-title" }, h("div", { class: "section" }, h("h2", { id: "signin-title", tabIndex: -1 }, "Sign-in"),
     session.account.hasPassword && h("div", { class: "setting" }, h("span", {}, "Password"), button("Change password…", () => changePassword(transport), "small")),
     session.account.hasPassword && factor && secondFactorRow(transport, factor, changed),
+    session.account.isAdministrator && h("div", { class: "setting" }, h("span", {}, "OpenID Connect", h("br"), h("span", { class: "sub" }, session.server.openID ? `People can sign in with ${session.server.openID}.` : "Not set up. The options --oidc-issuer and --oidc-client-id add a provider when the server starts."))),
     h("div", { class: "setting" }, h("span", {}, "Your sessions", h("br"), h("span", { class: "sub" }, `Each ends 14 days after signing in, or after ${span(idle * 1_000)} without use.`)), button("Sign out everywhere…", () => askToSignOutEverywhere(transport), "small")),
     table({ label: "Your sessions", rows: sessions, columns: [
       { title: "Browser", cell: ({ device, isCurrent }) => [browserOf(device), isCurrent && h("span", { class: "sub" }, "this session")] },

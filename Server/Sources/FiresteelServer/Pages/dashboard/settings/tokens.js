@@ -7,11 +7,17 @@ import { toast } from "../../kit/overlays/toasts.js";
 import { choiceField, textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
 import { table } from "../../kit/tables/table.js";
+import { span } from "../../kit/text/format.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { confirmed } from "../changes/submit.js";
 import { ago, momentOf } from "../text/times.js";
 
 const kinds = { client: "client, receives values", server: "server, receives definitions", ingest: "ingest only", admin: "admin, for scripts" };
+
+const day = 86_400_000, stale = (text) => h("span", { class: "stale" }, text);
+/** A token that expires within two weeks stands out, and one that wasn’t used for two months. */
+const expiry = (expires) => (expires - Date.now() < 14 * day ? stale(`in ${span((expires - Date.now()) * 1_000)}`) : momentOf(expires));
+const lastUse = (lastUsed) => (Date.now() - lastUsed > 60 * day ? stale(ago(lastUsed)) : ago(lastUsed));
 
 /** The card with the list; `changed()` is called after a change. */
 export function tokensCard(program, tokens, changed) {
@@ -25,10 +31,10 @@ export function tokensCard(program, tokens, changed) {
     h("div", { class: "section-head" }, h("h2", { id: "tokens-title", tabIndex: -1 }, "Tokens"), h("span", { class: "muted only-wide" }, "stored as hashes"),
       h("button", { class: "button small push", type: "button", on: { click: () => createToken(program, changed) } }, icon("key"), "Create token…")),
     table({ label: "Tokens", rows: current, empty: "No tokens yet. A program needs one to receive flags.", columns: [
-      { title: "Token", cell: ({ name, kind, role, hint }) => [name, h("span", { class: "sub" }, `${kinds[kind]}${role ? `, ${role}` : ""}${hint ? `, …${hint}` : ""}`)] },
+      { title: "Token", cell: ({ name, kind, role, hint }) => [name, h("span", { class: "sub" }, `${kinds[kind]}${role ? `, ${role}` : ""}${hint ? `, ${hint}…` : ""}`)] },
       { title: "For", cell: ({ environment }) => tag(program, environment) },
-      { title: "Last used", className: "only-wide", cell: ({ lastUsed }) => ({ content: lastUsed ? ago(lastUsed) : "never", className: "only-wide" }) },
-      { title: "Expires", className: "only-wide", cell: ({ expires }) => ({ content: expires ? momentOf(expires) : "never", className: "only-wide" }) },
+      { title: "Last used", className: "only-wide", cell: ({ lastUsed }) => ({ content: lastUsed ? lastUse(lastUsed) : "never", className: "only-wide" }) },
+      { title: "Expires", className: "only-wide", cell: ({ expires }) => ({ content: expires ? expiry(expires) : "never", className: "only-wide" }) },
       { title: "Actions", said: true, number: true, cell: (token) => ({ className: "num", content: h("button", { class: "button small danger", type: "button", "aria-label": `Revoke ${token.name}…`, on: { click: () => revoke(token) } }, "Revoke…") }) },
     ] })));
 }

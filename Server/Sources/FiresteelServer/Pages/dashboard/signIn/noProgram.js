@@ -7,8 +7,8 @@ import { Form } from "../../kit/forms/form.js";
 import { button } from "../../kit/dom/states.js";
 import { addressOf } from "../app/routes.js";
 
-/** An identifier made of a name: “My Documents” is “my-documents”. */
-export const identifierOf = (name) => name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60);
+/** An identifier made of a name: “My Documents” is “my-documents”. It begins with a letter and has at most 40 characters. */
+export const identifierOf = (name) => name.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+/, "").slice(0, 40).replace(/-+$/, "");
 
 export function showNoProgram(transport, { account }) {
   const main = h("main", { class: "door", id: "main", tabIndex: -1 });

@@ -133,7 +133,7 @@ class Chooser {
     const found = dependents(this.program, flag.key), features = this.#impact.get(flag.key)?.features ?? [];
     return h("div", {}, h("h3", {}, "Dependents"),
       features.length > 0 && h("p", {}, `${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`),
-      found.length === 0 ? features.length === 0 && h("p", {}, "No flag or feature needs it.")
+      found.length === 0 ? features.length === 0 && h("p", {}, "No flag needs it, and no known feature declares it as a constraint; code may read it.")
       : h("p", {}, found.slice(0, 5).map((one, index) => [index > 0 && ", ", h("a", { href: flagAddress(one.key) }, nameOf(one))]), found.length > 5 && ` and ${counted(found.length - 5, "more")}`, found.length === 1 ? " also goes off for them." : " also go off for them."));
   }
 

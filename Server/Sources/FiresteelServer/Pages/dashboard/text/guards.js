@@ -1,4 +1,8 @@
-// Guards of rollout plans as text: what they compare, their margins, and what they do.
+// Guards of rollout plans as text: what they compare, their margins, what they do, and what a step waits for.
+
+import { count } from "../../kit/text/format.js";
+import { momentInSentence } from "./times.js";
+import { waitText } from "./waits.js";
 
 /** The margins of a guard: the member, the metric of the API, its name, and the margin without that member. */
 export const guardMetrics = [
@@ -12,15 +16,68 @@ export const usualMinimumRuns = 200;
 /** What a guard does beyond a margin. */
 export const guardActions = { pause: "Pause at the current step", stepBack: "Pause and return to the step before", switchOff: "Pause and switch off" };
 
+/** What a guard does beyond a margin, within a sentence. */
+const deeds = { pause: "pauses at the current step", stepBack: "pauses and returns to the step before", switchOff: "pauses and switches the flag off" };
+
 /** The words of decisions. */
 export const guardDecisions = { proceed: ["available", "Within the margins"], wait: ["closing", "Waiting"], harm: ["failure", "Beyond a margin"] };
+
+/** The age beyond which a look doesn’t permit a step, in milliseconds, as on the server. */
+const freshness = 300_000;
 
 /** A difference in percentage points: “+3.70”, “−0.02”. */
 export const points = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 
+/** A margin in percentage points: “1 point”, “0.2 points”. */
+export const pointsText = (value) => `${value} ${value === 1 ? "point" : "points"}`;
+
+/** Whether people with and without the variant can be compared at a share: it is neither no one’s nor everyone’s. */
+export const isComparable = (share) => share > 0 && share < 100;
+
+const withUsual = ({ action = "pause", failureMargin = 0.2, abnormalExitMargin = 0.05, feature, errorRate = 0.05, minimumRuns = usualMinimumRuns, watch = 0 }) =>
+  ({ action, failureMargin, abnormalExitMargin, feature, errorRate, minimumRuns, watch });
+
 /** A guard as lines of text, as the server writes them. */
 export function guardLines(guard) {
   if (!guard) return [];
-  const { action = "pause", failureMargin = 0.2, abnormalExitMargin = 0.05, feature, errorRate = 0.05, minimumRuns = usualMinimumRuns, watch = 0 } = guard;
-  return [`guard: ${action} beyond failures ${failureMargin}, abnormal exits ${abnormalExitMargin} points of ${feature ? `feature ${feature}` : "the flag's feature"}, error rate ${errorRate}, at least ${minimumRuns} sessions, ${watch} s after the last step`];
+  const { action, failureMargin, abnormalExitMargin, feature, errorRate, minimumRuns, watch } = withUsual(guard);
+  return [
+    `guard: ${deeds[action] ?? action} beyond a margin`,
+    `guard: at most ${pointsText(failureMargin)} more sessions with failed actions of ${feature ?? "the feature that declares the flag, else of all"}`,
+    `guard: at most ${pointsText(abnormalExitMargin)} more sessions that ended abnormally`,
+    `guard: at least ${minimumRuns} sessions with each variant in a step`,
+    `guard: stops at most ${Number((100 * errorRate).toFixed(4))} % of harmless plans`,
+    ...(watch > 0 ? [`guard: watches for ${waitText(watch)} after the last step`] : []),
+  ];
+}
+
+/** A guard in sentences; `nameOf(path)` is the name of a feature. */
+export function guardSentence(guard, nameOf = (path) => path) {
+  const { action, failureMargin, abnormalExitMargin, feature, minimumRuns, watch } = withUsual(guard);
+  return `The guard ${deeds[action] ?? action} if more than ${pointsText(failureMargin)} more sessions have failed actions${feature ? ` of ${nameOf(feature)}` : ""}, or more than ${pointsText(abnormalExitMargin)} more end abnormally. A step waits for ${count(minimumRuns)} sessions with each variant.${watch > 0 ? ` The guard watches for ${waitText(watch)} after the last step.` : ""}`;
+}
+
+/**
+ * What keeps a guard from comparing, `{text, isRefused}`; `undefined` for nothing. `taken` is the number of steps taken, `word` the
+ * variant in a sentence. A guard that can never compare is refused; one that begins later says when.
+ */
+export function guardGap(steps, taken, word) {
+  const first = Math.max(0, taken - 1), found = steps.findIndex(({ share }, index) => index >= first && isComparable(share));
+  if (found < 0) return { isRefused: true, text: `The guard has no one to compare with: each step gives ${word} to everyone or to no one. Add a step between, such as 50 %, or leave the guard out.` };
+  return taken === 0 && found > 0 ? { isRefused: false, text: `The guard begins with step ${found + 1}: before, ${word} is for ${steps[0].share > 0 ? "everyone" : "no one"}, so there is no one to compare with.` } : undefined;
+}
+
+/**
+ * What a step that is due waits for; `undefined` for nothing. `state` is what the guard has seen: `null` before its first look,
+ * `undefined` if that isn’t known.
+ */
+export function guardWait({ guard, variant, rest, steps, step = 0 }, state, now = Date.now()) {
+  if (!guard || !isComparable(steps[step - 1]?.share)) return undefined;
+  if (state === undefined) return "Waiting for the guard.";
+  if (state === null || state.step !== step) return "Waiting for the guard, which hasn’t read the sessions of this step yet.";
+  const needed = guard.minimumRuns ?? usualMinimumRuns, { exposed, unexposed } = state.stepRuns;
+  const progress = (sessions, name) => `${count(Math.min(sessions, needed))} of ${count(needed)} sessions with ${name}`;
+  if (state.decision !== "harm" && Math.min(exposed, unexposed) < needed) return `Waiting for the guard: ${progress(exposed, variant)}, ${progress(unexposed, rest)}.`;
+  if (now - state.checked > freshness) return `Waiting for the guard, which last read the sessions ${momentInSentence(state.checked)}.`;
+  return state.decision === "proceed" ? undefined : `Waiting for the guard. ${state.reason}`;
 }

@@ -16,7 +16,7 @@ function targetingLines(value, flag, segments) {
   if (value.logic !== undefined) lines.push(`JsonLogic: ${JSON.stringify(value.logic)}`);
   else lines.push(`everyone else: ${value.otherwise ? plain(resultParts(value.otherwise, flag)) : variantWord(flag, offVariant(flag, value))}`);
   if ("off" in value) lines.push(`while off: ${variantWord(flag, value.off)}`);
-  return [...lines, ...planLines(value.plan), ...otherLines(value, ["isOn", "rules", "otherwise", "logic", "off", "plan"])];
+  return [...lines, ...planLines(value.plan, value.rules), ...otherLines(value, ["isOn", "rules", "otherwise", "logic", "off", "plan"])];
 }
 
 function flagLines(value) {

@@ -3,6 +3,7 @@
 import { counted } from "../../kit/text/format.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { guardLines } from "./guards.js";
+import { waitText } from "./waits.js";
 
 /** The words of the states. */
 export const planStates = { running: "Running", paused: "Paused", stopped: "Stopped", finished: "Finished" };
@@ -13,20 +14,11 @@ export const isLive = (plan) => plan?.state === "running" || plan?.state === "pa
 /** Whether the guard of a plan compares sessions: while the plan is live, and for some time after its last step. */
 export const isWatched = (plan, now = Date.now()) => Boolean(plan?.guard) && (isLive(plan) || (plan.state === "finished" && now < watchEnd(plan)));
 
+/** Whether there are figures of a plan’s guard: while the plan is live, and once it has finished. */
+export const hasFigures = (plan) => Boolean(plan?.guard) && (isLive(plan) || plan.state === "finished");
+
 /** When the guard of a finished plan stops comparing, in milliseconds since 1970. */
 export const watchEnd = ({ since = 0, guard }) => since + (guard.watch ?? 0) * 1_000;
-
-/** The units of waits, with their seconds, the longest first. */
-export const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
-
-/** Seconds in the longest unit that divides them: `[count, unit]`. */
-export function waitParts(seconds) {
-  const [unit, size] = units.find(([, length]) => seconds % length === 0);
-  return [seconds / size, unit];
-}
-
-/** “1 day”, “90 minutes”. */
-export const waitText = (seconds) => counted(...waitParts(seconds));
 
 /** The time of the next step in milliseconds since 1970, 0 for immediately; `undefined` if none is pending. */
 export function nextTime({ state, steps, step = 0, since }) {
@@ -45,13 +37,29 @@ export function planSentence({ steps }) {
   }).join(", ");
 }
 
-/** A plan as lines of text. */
-export function planLines(plan) {
+/** The shares of a new plan whose variant has a share now: each is larger, and the last one is everyone’s. */
+export function suggestedShares(now) {
+  const larger = [1, 10, 50, 100].filter((share) => share > now);
+  if (larger.length === 0) return [100];
+  // From 50 % on, half of the rest comes before everyone.
+  const half = Math.round((now + 100) / 2);
+  return larger.length === 1 && half > now && half < 100 ? [half, 100] : larger;
+}
+
+/** The result that a plan moves: “everyone else”, “rule 2 (Beta testers)”; `rules` are those of the targeting. */
+function placeOf(rule, rules) {
+  if (rule === undefined) return "everyone else";
+  const index = rules.findIndex(({ id }) => id === rule), name = rules[index]?.name;
+  return index < 0 ? `rule “${rule}”` : `rule ${index + 1}${name ? ` (${name})` : ""}`;
+}
+
+/** A plan as lines of text; `rules` are those of its targeting. */
+export function planLines(plan, rules = []) {
   if (!plan) return [];
   const { state, steps, step = 0, why, rule, variant, rest, by, key, guard } = plan;
   return [
     `plan: ${state}, ${step} of ${counted(steps.length, "step")} taken${why ? `: ${why}` : ""}`,
-    `plan for ${rule === undefined ? "everyone else" : `rule “${rule}”`}: ${variant}, otherwise ${rest}, by ${key ? "a key in JsonLogic" : by && by !== "targetingKey" ? by : "person"}`,
+    `plan for ${placeOf(rule, rules)}: ${variant}, otherwise ${rest}, by ${key ? "a key in JsonLogic" : by && by !== "targetingKey" ? by : "person"}`,
     ...steps.map(({ share, wait }, index) => `plan step ${index + 1}: ${share} %${wait ? `, then wait ${waitText(wait)}` : ""}`),
     ...guardLines(guard).map((line) => `plan ${line}`),
   ];

@@ -1,6 +1,6 @@
 // Times of the server, which are milliseconds since 1970.
 
-import { dayName, span, toMinute } from "../../kit/text/format.js";
+import { dayInSentence, dayName, span, toMinute } from "../../kit/text/format.js";
 
 /** “now”, “4 min ago”, “Tuesday 24 November, 14:32”. */
 export function ago(time) {
@@ -12,3 +12,6 @@ export function ago(time) {
 
 /** “Today, 14:32”. */
 export const momentOf = (time) => `${dayName(time * 1_000, Date.now() * 1_000)}, ${toMinute(time * 1_000)}`;
+
+/** A moment within a sentence: “today, 14:32”. */
+export const momentInSentence = (time) => `${dayInSentence(time * 1_000, Date.now() * 1_000)}, ${toMinute(time * 1_000)}`;

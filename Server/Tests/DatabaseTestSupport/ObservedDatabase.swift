@@ -1,37 +1,40 @@
-import FiresteelDatabase
+package import FiresteelDatabase
 
-/// A database whose statements a test observes, and may fail.
-struct ObservedDatabase: Database {
+/// A database whose statements a test observes, and may fail, or that several servers use.
+package struct ObservedDatabase: Database {
     /// A statement with its arguments.
-    struct Statement: Sendable {
-        let sql: String
-        let arguments: [DatabaseValue]
+    package struct Statement: Sendable {
+        package let sql: String
+        package let arguments: [DatabaseValue]
         /// Whether its transaction writes.
-        let isWrite: Bool
+        package let isWrite: Bool
     }
 
-    typealias Observer = @Sendable (Statement) throws -> Void
+    package typealias Observer = @Sendable (Statement) throws -> Void
 
     private let base: any Database
+    private let closes: Bool
     private let beforeWrite: @Sendable () async throws -> Void
     private let observe: Observer
 
     /// - Parameters:
     ///   - base: The database.
+    ///   - closes: Whether closing this closes the database.
     ///   - beforeWrite: Called before each transaction that writes.
     ///   - observe: Called before each statement, which fails with the error that this throws.
-    init(
-        _ base: any Database, beforeWrite: @escaping @Sendable () async throws -> Void = {},
+    package init(
+        _ base: any Database, closes: Bool = true, beforeWrite: @escaping @Sendable () async throws -> Void = {},
         observe: @escaping Observer = { _ in }
     ) {
         self.base = base
+        self.closes = closes
         self.beforeWrite = beforeWrite
         self.observe = observe
     }
 
-    var dialect: DatabaseDialect { base.dialect }
+    package var dialect: DatabaseDialect { base.dialect }
 
-    func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         let observe = observe
@@ -39,7 +42,7 @@ struct ObservedDatabase: Database {
     }
 
     @discardableResult
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         try await beforeWrite()
@@ -48,9 +51,9 @@ struct ObservedDatabase: Database {
     }
 
     @discardableResult
-    func migrate(to schema: DatabaseSchema) async throws -> [Int] { try await base.migrate(to: schema) }
+    package func migrate(to schema: DatabaseSchema) async throws -> [Int] { try await base.migrate(to: schema) }
 
-    func close() async { await base.close() }
+    package func close() async { if closes { await base.close() } }
 }
 
 private struct ObservedConnection: DatabaseConnection {

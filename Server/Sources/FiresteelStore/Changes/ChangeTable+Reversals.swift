@@ -1,0 +1,67 @@
+import FiresteelDatabase
+
+/// A change that reverts an earlier one.
+package struct ChangeReversal: Sendable, Hashable {
+    /// Its number.
+    package let number: Int64
+    /// Its time, in milliseconds since 1970.
+    package let time: Int64
+    /// The number of the change that it reverts.
+    package let reverts: Int64
+
+    /// Creates a reversal.
+    package init(number: Int64, time: Int64, reverts: Int64) {
+        self.number = number
+        self.time = time
+        self.reverts = reverts
+    }
+
+    /// Returns by what changes are reverted, by their number: the newest reversal that isn't itself reverted.
+    ///
+    /// - Parameter reversals: All reversals of a program, in any order.
+    package static func inEffect(_ reversals: [ChangeReversal]) -> [Int64: ChangeReversal] {
+        var current: [Int64: ChangeReversal] = [:]
+        // A reversal is newer than what it reverts, so those that could undo one are known before it.
+        for reversal in reversals.sorted(by: { $0.number > $1.number }) where current[reversal.number] == nil {
+            if current[reversal.reverts] == nil { current[reversal.reverts] = reversal }
+        }
+        return current
+    }
+}
+
+extension ChangeTable {
+    /// The contents of reversals that are read at once: one may have megabytes.
+    private static let reversalsAtOnce: Int64 = 50
+
+    /// Returns the number of the last change, or 0.
+    package func last() throws -> Int64 {
+        try database.query("SELECT changes FROM programs WHERE id = ?", [.text(program)])
+            .first?.int64IfPresent("changes") ?? 0
+    }
+
+    /// Returns the reversals after a change; damaged ones are left out, because lists are better without them than not at all.
+    package func reversals(after number: Int64) throws -> [ChangeReversal] {
+        var found: [ChangeReversal] = []
+        var last = number
+        while true {
+            let rows = try database.query(
+                """
+                SELECT number, time, body FROM changes
+                WHERE program = ? AND number > ? AND kind = ? ORDER BY number LIMIT ?
+                """,
+                [
+                    .text(program), .int(last), .text(Change.Kind.reversal.rawValue), .int(Self.reversalsAtOnce),
+                ])
+            let start = last
+            for row in rows {
+                guard let number = try? row.int64("number") else { continue }
+                last = number
+                guard let time = try? row.int64("time"), let body = try? ChangeBody(stored: row.text("body")),
+                    let reverts = body.reverts
+                else { continue }
+                found.append(ChangeReversal(number: number, time: time, reverts: reverts))
+            }
+            guard Int64(rows.count) == Self.reversalsAtOnce, last > start else { return found }
+        }
+    }
+}

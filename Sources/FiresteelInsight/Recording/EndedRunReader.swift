@@ -1,0 +1,87 @@
+package import FiresteelTimeline
+
+/// Stores what runs that ended didn't: their last segment, the report of an abnormal end, and those of failures.
+///
+/// It reads one run at a time, the oldest first, so that what is stored can be sent in between: many crashes in a row leave
+/// more than the queue has room for. Each run is read once; another process that reads runs for this folder does it instead. A
+/// run that can't be read is skipped, and read again at the next start.
+package struct EndedRunReader: Sendable {
+    private let store: InsightStore
+    private let runs: RunFolder
+    private let current: String
+    /// The runs to read, the newest first, or `nil` before they are listed.
+    private var waiting: [String]?
+    /// The runs that no longer exist, or didn't yet when the others were listed.
+    private var missing: Set<String> = []
+
+    private var isFinished = false
+
+    /// What became of a read.
+    package enum Result {
+        /// A run was read; there may be others.
+        case read
+        /// Half of the queue is filled, and nothing was read: the rest is for what happens now.
+        case full
+        /// All runs are read, by this process or by another one.
+        case finished
+    }
+
+    /// Creates a reader.
+    /// - Parameter current: The identifier of the run that is being recorded.
+    package init(_ store: InsightStore, of runs: RunFolder, except current: String) {
+        self.store = store
+        self.runs = runs
+        self.current = current
+    }
+
+    /// Reads the next run.
+    /// - Parameter needsRoom: Whether it waits for room in the queue; otherwise the oldest messages are dropped for it.
+    /// - Throws: ``InsightQueueError`` without consent, or if something can't be stored; the run is read again then.
+    package mutating func next(needsRoom: Bool = true) throws(InsightQueueError) -> Result {
+        guard store.folder.hasConsent else { throw .noConsent }
+        if isFinished { return .finished }
+        var reader = self
+        defer { self = reader }
+        let result = try store.folder.whileReadingRuns { () throws(InsightQueueError) in
+            try reader.readNext(needsRoom)
+        }
+        reader.isFinished = result == nil || result == .finished
+        return result ?? .finished
+    }
+
+    private mutating func readNext(_ needsRoom: Bool) throws(InsightQueueError) -> Result {
+        var remaining = try list()
+        guard let next = remaining.last else {
+            try store.folder.removeProgress(of: missing, in: runs)
+            return .finished
+        }
+        if needsRoom, !hasRoom { return .full }
+        try store.addEndedRun(next, of: runs)
+        remaining.removeLast()
+        waiting = remaining
+        return .read
+    }
+
+    private mutating func list() throws(InsightQueueError) -> [String] {
+        if let waiting { return waiting }
+        // Runs that start from now on have their progress, and are not in the list.
+        let known = store.folder.runsWithProgress()
+        let summaries: [RunSummary]
+        do {
+            summaries = try runs.runs()
+        } catch {
+            throw .file(runs.path, "\(error)")
+        }
+        missing = known.subtracting(summaries.map(\.id)).subtracting([current])
+        let ended = summaries.filter { $0.id != current && !$0.isRunning }.map(\.id)
+        waiting = ended
+        return ended
+    }
+
+    private var hasRoom: Bool {
+        let queued = store.folder.messages()
+        let limits = store.options.limits
+        return queued.isEmpty
+            || queued.count <= limits.messages / 2 && queued.reduce(0) { $0 + $1.bytes } <= limits.bytes / 2
+    }
+}

@@ -1,0 +1,42 @@
+"""Stored rows that can't be read: pages name them, and show the others."""
+
+import sqlite3
+
+from dashboard_server import opened
+from playwright.sync_api import expect
+
+
+def damage(server, folder, *statements):
+    server.stop()
+    with sqlite3.connect(folder / "firesteel.sqlite") as database:
+        for statement in statements:
+            database.execute(statement)
+    server.start()
+
+
+def test_a_damaged_change_is_named_above_the_others(new_page, server, tmp_path):
+    mara = server.first()
+    mara.create("one", "One")
+    mara.create("two", "Two")
+    damage(server, tmp_path, "UPDATE changes SET kind = 'gift' WHERE number = 1")
+    page = opened(new_page, server, server.page("changes", "development"))
+    note = "1 change can’t be read (1): the stored data is damaged. Restore a backup."
+    expect(page.get_by_text(note)).to_be_visible()
+    expect(page.locator(".change")).to_have_count(1)
+
+
+def test_a_damaged_account_and_role_are_named_in_the_settings(new_page, server, tmp_path):
+    mara = server.first()
+    server.invite(mara, "editor")
+    damage(
+        server,
+        tmp_path,
+        "UPDATE roles SET role = 'owner'",
+        "UPDATE accounts SET is_disabled = 7 WHERE name <> 'Mara Lindt'",
+    )
+    page = opened(new_page, server, server.page("settings", "development"))
+    accounts = page.get_by_role("region", name="Accounts")
+    expect(accounts.get_by_text("They can’t sign in. Restore a backup.")).to_be_visible()
+    people = page.get_by_role("region", name="People and roles")
+    expect(people.get_by_text("They give no rights. Restore a backup.")).to_be_visible()
+    expect(people.get_by_role("row", name="Mara Lindt")).to_be_visible()

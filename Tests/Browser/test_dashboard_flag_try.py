@@ -1,0 +1,68 @@
+"""Trying a flag whose result depends on the person, and what a change says without recent contexts."""
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import dialog, opened
+from playwright.sync_api import expect
+
+HALF = {"split": [{"variant": "on", "weight": 50}, {"variant": "off", "weight": 50}]}
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    mara.set("fast-save", "development", isOn=True, otherwise=HALF)
+    return mara
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_a_rollout_asks_for_the_person(new_page, screenshot, server, mara, size, theme):
+    address = server.page("flags/fast-save?open=try", "development")
+    asked = dialog(opened(new_page, server, address, size=size, theme=theme))
+    page = asked.page
+    figure, hint = (
+        asked.locator(".figure strong"),
+        asked.get_by_text("Enter a targetingKey for the result of a person."),
+    )
+    expect(figure).to_have_text("Depends on the person")
+    expect(hint).to_have_text(
+        "A rollout splits people by their targetingKey. Enter a targetingKey for the result of a person."
+    )
+    value = asked.get_by_label("Value of targetingKey")
+    expect(value).to_have_accessible_description(
+        "A rollout splits people by their targetingKey. Enter a targetingKey for the result of a person."
+    )
+    expect(asked.get_by_role("heading", name="Response sent to programs")).to_have_count(0)
+    screenshot(page, f"dashboard-try-person-{size[0]}-{theme}")
+    assert violations(page) == [] and overflows(page) == 0
+    value.fill("u-1")
+    expect(figure).not_to_have_text("Depends on the person")
+    expect(hint).to_have_count(0)
+    expect(asked.get_by_role("heading", name="Response sent to programs")).to_be_visible()
+
+
+def test_a_rule_about_people_asks_for_the_person_and_has_a_result(new_page, server, mara):
+    mara.change({"kind": "segment", "name": "testers", "create": {"name": "Testers", "people": ["u-1"]}})
+    rule = {"id": "1", "if": [{"segment": "testers", "is": "in"}], "then": {"variant": "on"}}
+    mara.set("fast-save", "development", otherwise={"variant": "off"}, rules=[rule])
+    asked = dialog(opened(new_page, server, server.page("flags/fast-save?open=try", "development")))
+    expect(asked.get_by_text("A rule asks who the person is.")).to_be_visible()
+    expect(asked.locator(".figure strong")).to_have_text("off")
+
+
+def test_a_change_without_recent_contexts_says_when_there_are_some(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    page.get_by_role("button", name="Add a rule").click()
+    value = page.get_by_label("Value of condition 1")
+    expect(value).to_have_attribute("placeholder", "Such as user-1, user-2")
+    page.get_by_label("Attribute of condition 1").fill("plan")
+    expect(value).to_have_attribute("placeholder", "Such as pro, team")
+    page.get_by_label("Comparison of condition 1").select_option("is version or later")
+    expect(value).to_have_attribute("placeholder", "Such as 3.4.0")
+    value.fill("3.4.0")
+    page.get_by_role("button", name="Review…").click()
+    who = dialog(page).get_by_role("region", name="Who changes in development")
+    expect(who).to_contain_text("No recent contexts to compare yet.")
+    expect(who).to_contain_text("They appear once programs have the server evaluate their flags in development")
+    assert violations(page) == []

@@ -1,0 +1,118 @@
+"""Changes that wait for an approval or their time: on the page of their flag, on Compare, and moving a schedule."""
+
+import re
+import secrets
+import time
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import dialog, opened
+from playwright.sync_api import expect
+
+DAY = 86_400_000
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    return mara
+
+
+def schedule(person, environment, due, reason="A test", **fields):
+    base = person.items()["targeting", "fast-save", environment]["change"]
+    edit = {"kind": "targeting", "name": "fast-save", "environment": environment, "base": base, "set": fields}
+    body = {"id": secrets.token_hex(8), "edits": [edit], "reason": reason, "due": due}
+    return person.call("POST", "programs/documents/changes", body)
+
+
+def in_days(days):
+    return int(time.time() * 1000) + days * DAY
+
+
+def tile(page, name):
+    return page.locator(".tile").filter(has_text=name)
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_waiting_changes_are_on_the_page_of_their_flag(new_page, screenshot, server, mara, size, theme):
+    tomas = server.invite(mara, "approver")
+    page = opened(new_page, server, server.page("flags/fast-save", "development"), size=size, theme=theme)
+    expect(tile(page, "Production")).not_to_contain_text("Waits")
+    # Both appear without a reload.
+    mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
+    request = page.locator(".note").filter(has_text="A change of production waits for approval: switch it on.")
+    expect(request).to_contain_text("Mara Lindt: Ready for everyone")
+    expect(tile(page, "Production")).to_contain_text("Waits for approval")
+    schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
+    due = page.locator(".note").filter(has_text=re.compile("^Scheduled for .* in development: switch it on."))
+    expect(due).to_contain_text("Tuesday")
+    expect(tile(page, "Development")).to_contain_text("Scheduled for")
+    # What is about this environment is first.
+    expect(page.locator(".note").filter(has_text="switch it on").first).to_contain_text("in development")
+    assert violations(page) == [] and overflows(page) == 0
+    screenshot(page, f"dashboard-waiting-{size[0]}-{theme}")
+    request.get_by_role("link", name="Show the request of Mara Lindt").click()
+    row = page.locator(".change").filter(has_text="Ready for everyone")
+    # Its difference is open.
+    expect(row.locator("ins").first).to_have_text("on")
+    [pending] = [
+        one for one in tomas.call("GET", "programs/documents/requests")["requests"] if one["kind"] == "approval"
+    ]
+    page.goto(server.page("flags/fast-save", "development"))
+    expect(request).to_be_visible()
+    tomas.approve(pending)
+    expect(request).to_have_count(0)
+    expect(tile(page, "Production")).not_to_contain_text("Waits")
+
+
+def test_compare_marks_what_waits_and_leads_there(new_page, server, mara):
+    server.invite(mara, "approver")
+    mara.set("fast-save", "development", isOn=True)
+    mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
+    page = opened(new_page, server, server.page("compare?from=development&to=production", "development"))
+    row = page.get_by_role("group", name="Differences").locator("> div").filter(has_text="Fast Save")
+    expect(row.locator(".to").get_by_role("link", name="Pending: waits for approval")).to_be_visible()
+    expect(row.locator(".from").get_by_role("link")).to_have_count(0)
+    # Another one appears without a reload.
+    schedule(mara, "development", in_days(3), isOn=False)
+    expect(row.locator(".from").get_by_role("link", name=re.compile("^Scheduled for "))).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    row.locator(".to").get_by_role("link").click()
+    expect(page.locator(".change").filter(has_text="Ready for everyone").locator("ins").first).to_have_text("on")
+
+
+@pytest.mark.parametrize(
+    "current, direction",
+    [
+        ("development", ["development", "staging"]),
+        ("staging", ["staging", "production"]),
+        ("production", ["staging", "production"]),
+    ],
+)
+def test_compare_promotes_from_the_current_environment_to_the_next(new_page, server, mara, current, direction):
+    page = opened(new_page, server, server.page("flags", current))
+    page.get_by_role("link", name="Compare…").click()
+    expect(page.locator("#from")).to_have_value(direction[0])
+    expect(page.locator("#to")).to_have_value(direction[1])
+
+
+def test_a_schedule_is_moved_to_another_time(new_page, server, mara):
+    schedule(mara, "development", in_days(3), reason="Night shift", isOn=True)
+    page = opened(new_page, server, server.page("changes?view=scheduled", "development"))
+    row = page.locator(".change").filter(has_text="Night shift")
+    row.get_by_role("button", name="Move…").click()
+    at = dialog(page).get_by_label("Takes effect at")
+    expect(at).to_be_focused()
+    at.fill("2020-01-01T09:00")
+    dialog(page).get_by_role("button", name="Move", exact=True).click()
+    expect(dialog(page).get_by_text("Choose a later time.")).to_be_visible()
+    assert violations(page) == []
+    at.fill("2099-01-01T09:00")
+    dialog(page).get_by_role("button", name="Move", exact=True).click()
+    expect(page.locator(".toast").filter(has_text=re.compile("Moved to .*1 January, 09:00"))).to_be_visible()
+    expect(row.filter(has_not_text="Withdrawn")).to_contain_text("1 January, 09:00")
+    requests = mara.call("GET", "programs/documents/requests")["requests"]
+    assert sorted(one["state"] for one in requests) == ["pending", "withdrawn"]
+    [pending] = [one for one in requests if one["state"] == "pending"]
+    assert pending["reason"] == "Night shift" and pending["edits"][0]["set"] == {"isOn": True}

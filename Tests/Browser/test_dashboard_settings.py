@@ -1,0 +1,147 @@
+"""Settings of a program in the dashboard: removing environments, its name, retention, and erasing a person's data."""
+
+import json
+import re
+
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
+from dashboard_server import TOMAS, dialog, loaded, opened
+from playwright.sync_api import expect
+
+TOKEN = {"name": "Apps", "environment": "development", "kind": "client"}
+
+
+@pytest.fixture
+def mara(server):
+    mara = server.first()
+    mara.create("fast-save", "Fast Save")
+    return mara
+
+
+def audited(page):
+    assert violations(page) == [] and overflows(page) == 0
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot, server, mara, size, theme):
+    mara.call("POST", "programs/documents/tokens", TOKEN)
+    page = opened(new_page, server, server.page("settings", "development"), size=size, theme=theme)
+    page.get_by_role("button", name="Edit Development…").click()
+    audited(page)
+    dialog(page).get_by_role("button", name="Remove…").click()
+    asked = dialog(page)
+    expect(asked.get_by_role("heading", name="Remove Development?")).to_be_visible()
+    expect(asked).to_contain_text("The rules and switches of 1 flag in it are removed, as one change of the history.")
+    expect(asked).to_contain_text("1 token is revoked.")
+    name = asked.get_by_label("Enter “Development” to confirm")
+    expect(name).to_be_focused()
+    screenshot(page, f"dashboard-remove-environment-{size[0]}-{theme}")
+    asked.get_by_role("button", name="Remove environment").click()
+    expect(asked.get_by_role("alert").filter(has_text="This field is required.")).to_be_visible()
+    name.fill("Dev")
+    name.press("Enter")
+    expect(asked.get_by_role("alert").filter(has_text="This isn’t “Development”.")).to_be_visible()
+    audited(page)
+    assert len(mara.call("GET", "programs/documents/items")["program"]["environments"]) == 3
+    name.fill("Development")
+    name.press("Enter")
+    # The page was in it.
+    page.wait_for_url(server.page("settings", "staging"))
+    expect(page.locator(".toast").filter(has_text="Development removed.")).to_be_visible()
+    table = loaded(page).get_by_role("table", name="Environments")
+    expect(table.get_by_role("row")).to_have_count(3)
+    expect(table).not_to_contain_text("Development")
+    expect(page.get_by_text("No tokens yet.")).to_be_visible()
+    expect(page.get_by_role("table", name="Access log")).to_contain_text("Removed an environment")
+    audited(page)
+    assert ("targeting", "fast-save", "development") not in mara.items()
+    [change, *_] = mara.call("GET", "programs/documents/changes")["changes"]
+    assert change["reason"] == "Environment “Development” removed"
+
+
+def test_a_protected_environment_says_why_it_stays(new_page, server, mara):
+    page = opened(new_page, server, server.page("settings"))
+    page.get_by_role("button", name="Edit Production…").click()
+    remove = dialog(page).get_by_role("button", name="Remove…")
+    expect(remove).to_have_attribute("aria-disabled", "true")
+    expect(remove).to_have_accessible_description(re.compile("A protected environment can’t be removed."))
+    remove.click(force=True)
+    expect(dialog(page).get_by_role("heading", name="Edit Production")).to_be_visible()
+    audited(page)
+
+
+def test_a_page_of_an_environment_that_another_person_removes_opens_another_one(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags", "development"), expects=("404",))
+    path = "programs/documents/environments/development/removal"
+    mara.call("POST", path, {"name": "Development"})
+    page.wait_for_url(server.page("", "staging"))
+    expect(page.locator(".toast").filter(has_text="The environment of this page was removed.")).to_be_visible()
+    expect(page.get_by_role("button", name="Environment: Staging")).to_be_visible()
+
+
+def test_an_environment_is_renamed(new_page, server, mara):
+    page = opened(new_page, server, server.page("settings", "development"))
+    page.get_by_role("button", name="Edit Development…").click()
+    dialog(page).get_by_label("Name").fill("Laboratory")
+    dialog(page).get_by_role("button", name="Save").click()
+    expect(page.get_by_role("row", name=re.compile("^Laboratory"))).to_be_visible()
+    expect(page.get_by_role("button", name="Environment: Laboratory")).to_be_visible()
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "dark"), (SMALL, "light")])
+def test_a_program_is_renamed(new_page, server, mara, size, theme):
+    page = opened(new_page, server, server.page("settings"), size=size, theme=theme)
+    page.get_by_role("button", name="Rename…").click()
+    name = dialog(page).get_by_label("Name")
+    expect(name).to_have_value("Documents")
+    audited(page)
+    name.fill("Papers")
+    dialog(page).get_by_role("button", name="Rename", exact=True).click()
+    expect(page.locator(".toast").filter(has_text="Renamed to “Papers”.")).to_be_visible()
+    expect(page).to_have_title(re.compile("Papers"))
+    card = page.get_by_role("region", name="Program", exact=True)
+    expect(card).to_contain_text("Papers")
+    expect(card.locator("code")).to_have_text("documents")
+    expect(page.get_by_role("table", name="Access log")).to_contain_text("Renamed a program")
+    page.reload()
+    expect(loaded(page).get_by_role("region", name="Program", exact=True)).to_contain_text("Papers")
+    audited(page)
+
+
+def test_retention_is_shown_and_a_persons_data_erased(new_page, server, mara):
+    page = opened(new_page, server, server.page("settings", "development"))
+    card = page.get_by_role("region", name="Retention")
+    for text in ("30 days", "90 days", "396 days", "--report-days"):
+        expect(card).to_contain_text(text)
+    card.get_by_role("button", name="Erase a person’s data…").click()
+    asked = dialog(page)
+    asked.get_by_label("Pseudonym").fill("p-1")
+    asked.get_by_role("button", name="Continue…").click()
+    expect(dialog(page)).to_contain_text("No session or report of p-1 is stored in development.")
+    audited(page)
+    found, erased = {"sessions": 3, "reports": 1, "sketches": 0, "messages": 0}, []
+
+    def answer(route):
+        if route.request.method == "DELETE":
+            erased.append(route.request.url)
+        route.fulfill(status=200, content_type="application/json", body=json.dumps(found))
+
+    dialog(page).get_by_role("button", name="Cancel").click()
+    page.route("**/environments/development/insight/people/p-1", answer)
+    card.get_by_role("button", name="Erase a person’s data…").click()
+    asked.get_by_label("Pseudonym").fill("p-1")
+    asked.get_by_role("button", name="Continue…").click()
+    expect(dialog(page)).to_contain_text("3 sessions and 1 report of p-1 are deleted from development.")
+    assert erased == []
+    dialog(page).get_by_role("button", name="Erase", exact=True).click()
+    expect(page.locator(".toast").filter(has_text="Data erased.")).to_be_visible()
+    assert len(erased) == 1
+
+
+def test_a_viewer_sees_retention_and_changes_nothing(new_page, server, mara):
+    server.invite(mara, "viewer")
+    page = opened(new_page, server, server.page("settings"), email=TOMAS, size=SMALL)
+    expect(page.get_by_role("region", name="Retention")).to_contain_text("90 days")
+    for name in ("Erase a person’s data…", "Rename…", "Edit Development…"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    audited(page)
