@@ -14,7 +14,7 @@ public struct InsightStatus: Sendable, Hashable {
         case refused
         /// The file was damaged, and was set aside.
         case damaged
-        /// A run was deleted before it was read, so that nobody knows how many messages it had.
+        /// A run was deleted before it was read, so that the number of its messages isn't known.
         case deleted
     }
 

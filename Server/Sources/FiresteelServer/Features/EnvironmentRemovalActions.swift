@@ -21,7 +21,7 @@ enum RemoveEnvironment: ReplyAction {
         let payload = call.payload
         let author = try call.author()
         _ = try call.rights(in: payload.program)
-        // A script could hardly tell what it takes away.
+        // A script could hardly tell what it removes.
         guard case .person = call.caller else {
             throw APIError.forbidden("A person has to remove an environment, not a token.")
         }

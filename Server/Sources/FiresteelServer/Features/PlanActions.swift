@@ -24,7 +24,7 @@ enum ListPlans: ReplyAction {
         }
         let program = call.payload.program
         let (seen, damaged) = try await call.server.database.read { try PlanGuardTable($0).states(of: program) }
-        // Its plan is listed without what the guard has seen, which begins anew with the next look.
+        // Its plan is listed without what the guard has seen, which starts empty with the next read.
         call.server.damage.report(damaged)
         return state.items.compactMap { key, item in
             guard key.kind == .targeting, let plan = item.plan, plan.state == .running || plan.state == .paused else {

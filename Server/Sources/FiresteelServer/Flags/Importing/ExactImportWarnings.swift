@@ -1,7 +1,7 @@
 import FiresteelFlags
 import FiresteelStore
 
-/// What to look at before an exact import, which removes or archives what the file lacks: the file may be that of another
+/// What to review before an exact import, which removes or archives what the file lacks: the file may be that of another
 /// program.
 enum ExactImportWarnings {
     /// Returns warnings where an export is of another program, or of other environments.

@@ -26,7 +26,7 @@ struct FailureGroups {
     }
 
     /// Returns the groups of an action's failures with an error of a type, those with most reports first: cases of an error
-    /// have groups of their own.
+    /// have separate groups.
     func find(feature: String, action: String, error: String) -> [GroupForm] {
         groups[Key(feature: feature, action: action, error: error)] ?? []
     }

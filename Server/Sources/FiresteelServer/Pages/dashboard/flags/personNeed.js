@@ -3,7 +3,7 @@
 /** Whether a result is split by person. */
 export const isByPerson = (result) => Boolean(result?.split) && result.key === undefined && (!result.by || result.by === "targetingKey");
 
-/** Whether conditions ask for the person: directly, or through segments with people; `segments` are those by key. */
+/** Whether conditions read the person: directly, or through segments with people; `segments` are those by key. */
 function asks(conditions = [], segments, seen = new Set()) {
   return conditions.some(({ attribute, segment }) => {
     if (attribute === "targetingKey") return true;

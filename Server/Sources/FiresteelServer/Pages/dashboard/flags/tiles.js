@@ -7,7 +7,7 @@ import { environmentTag, kindOf } from "../app/environments.js";
 import { flagAddress } from "../app/routes.js";
 import { isBool, stateIn } from "../text/flagState.js";
 
-/** The tiles; `author(number)` is who made a change and when, if known, `waiting(environment)` what waits there, in words. */
+/** The tiles; `author(number)` is who made a change and when, if known, `waiting(environment)` what waits there, as a text. */
 export function tiles(program, flag, author, waiting = () => undefined) {
   return h("div", { class: "tiles", role: "group", "aria-label": "Environments" }, program.environments.map((environment) => {
     const targeting = flag.targetings.get(environment.id), { word, detail, kind, share, needs } = stateIn(program.flags, flag, environment.id);

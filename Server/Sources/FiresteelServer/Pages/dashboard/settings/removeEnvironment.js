@@ -27,7 +27,7 @@ function consequences(program, { id }, tokens) {
   ].filter(Boolean);
 }
 
-/** Asks for the name, and removes the environment; `tokens` are those of the program. */
+/** Requests the name, and removes the environment; `tokens` are those of the program. */
 export function askToRemove(program, environment, { tokens, removed }) {
   const { name, id } = environment;
   const typed = textField({ name: "name", label: `Enter “${name}” to confirm`, attributes: { spellcheck: "false" }, check: (value) => (value.trim() === name.trim() ? undefined : `This isn’t “${name}”.`) });

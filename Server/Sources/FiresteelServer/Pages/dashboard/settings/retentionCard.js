@@ -17,7 +17,7 @@ export function retentionCard(program, retention) {
     h("div", { class: "section-head" }, h("h2", { id: "retention-title", tabIndex: -1 }, "Retention"), h("span", { class: "muted only-wide" }, "what programs send, in all programs of this server")),
     row("Sessions", days(sessionDays)),
     row("Reports", days(reportDays), "The first and last of each group, those of rare groups, and pinned ones remain as long as figures."),
-    row("Figures", days(countDays), `By the hour for ${days(hourlyDays)}, then by the day.`),
+    row("Figures", days(countDays), `By the hour for at most ${days(hourlyDays)}, then by the day.`),
     row("Storage limit", bytes(reportBytes), `For the reports of one environment, the oldest are deleted first. A group has at most ${count(reportsPerGroup)}.`),
     h("p", { class: "sub after" }, "Changes and the access log are never deleted. The options ", h("code", {}, "--session-days"), ", ", h("code", {}, "--report-days"), " and ", h("code", {}, "--count-days"), " set these times when the server starts."),
     program.hasRole("admin") && h("p", { class: "after buttons" }, button("Erase a person’s data…", () => choosePerson(program), "danger"))));
