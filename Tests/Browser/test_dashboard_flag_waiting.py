@@ -42,7 +42,7 @@ def test_waiting_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
     # Both appear without a reload.
     mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
     request = page.locator(".note").filter(has_text="A change of production waits for approval: switch it on.")
-    expect(request).to_contain_text("Mara Lindt: Ready for everyone")
+    expect(request).to_contain_text("Mara Lindt: “Ready for everyone”")
     expect(tile(page, "Production")).to_contain_text("Waits for approval")
     schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
     due = page.locator(".note").filter(has_text=re.compile("^Scheduled for .* in development: switch it on."))

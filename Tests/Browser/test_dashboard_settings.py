@@ -92,7 +92,7 @@ def test_an_environment_is_renamed(new_page, server, mara):
 def test_a_program_is_renamed(new_page, server, mara, size, theme):
     page = opened(new_page, server, server.page("settings"), size=size, theme=theme)
     page.get_by_role("button", name="Rename…").click()
-    name = dialog(page).get_by_label("Name")
+    name = dialog(page).get_by_role("textbox", name="Name")
     expect(name).to_have_value("Documents")
     audited(page)
     name.fill("Papers")
