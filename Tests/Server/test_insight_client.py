@@ -81,8 +81,8 @@ def test_no_acknowledged_perform_is_lost_or_counted_twice(dialect, tmp_path, nod
             node.kill()
         acknowledged += client.acknowledged
         node.start()
-    # It sends what the others left.
-    last = subprocess.run([PROGRAM, "send", *place], stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+    # It sends what the others left: built for debugging, it takes seconds for each report.
+    last = subprocess.run([PROGRAM, "send", *place], stdin=subprocess.DEVNULL, capture_output=True, timeout=30 * KILLS)
     assert last.returncode == 0, last
 
     def is_counted():
