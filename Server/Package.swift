@@ -39,7 +39,10 @@ let package = Package(
             name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "FiresteelDatabase",
-            dependencies: ["CLibPQ", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "CLibPQ", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             swiftSettings: settings),
 
         // Not named as that of the parent package, whose modules are part of the same graph

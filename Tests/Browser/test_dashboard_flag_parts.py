@@ -105,3 +105,32 @@ def test_the_versions_and_reports_with_a_flag_are_beside_it(new_page, screenshot
     expect(reports).to_contain_text("47 crashes, 41 people")
     assert violations(page) == [] and overflows(page) == 0
     screenshot(page, f"dashboard-exposure-{size[0]}-{theme}")
+
+
+def test_adding_a_flag_says_what_programs_lose(new_page, server, mara):
+    base = mara.items()["targeting", "fast-save", "development"]["change"]
+    where = {"kind": "targeting", "name": "fast-save", "environment": "development"}
+    mara.change({**where, "base": base, "remove": True})
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    expect(page.get_by_text("The flag isn’t defined here: programs use their default.")).to_be_visible()
+    page.get_by_role("button", name="Add it, switched off…").click()
+    lost = "Adding it switched off gives everyone “off”: programs that have it on by default lose it."
+    expect(dialog(page).get_by_text(lost)).to_be_visible()
+    assert violations(page) == []
+    dialog(page).get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".toast").filter(has_text="Added, switched off.")).to_be_visible()
+    assert targeting(mara)["isOn"] is False
+
+
+def test_exposure_without_sessions_says_when_they_come_where_there_are_reports(new_page, server, mara):
+    page = opened(new_page, server, server.page("segments", "development"))
+    listed = {"groups": [], "counts": {}, "reports24h": 0, "next": None, "now": 0, "hoursFrom": 0}
+    page.route(re.compile(r"/insight/groups\?.*flag=fast-save"), lambda route: route.fulfill(json=listed))
+    page.route(re.compile("/insight/exposure"), lambda route: route.fulfill(json={"variants": [], "covers": {}}))
+    page.goto(server.page("flags/fast-save", "development"))
+    exposure = page.get_by_role("region", name="Exposure")
+    expect(exposure).to_contain_text("No program reported a session with this flag.")
+    listed["groups"] = [group()]
+    page.reload()
+    expect(exposure).to_contain_text("No session figures yet: programs send them every 15 minutes.")
+    expect(exposure).not_to_contain_text("No program reported")

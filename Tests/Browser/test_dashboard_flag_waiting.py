@@ -1,4 +1,4 @@
-"""Changes that wait for an approval or their time: on the page of their flag, on Compare, and moving a schedule."""
+"""Pending changes, requests and schedules: on the page of their flag, on Compare, and moving a schedule."""
 
 import re
 import secrets
@@ -35,15 +35,15 @@ def tile(page, name):
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
-def test_waiting_changes_are_on_the_page_of_their_flag(new_page, screenshot, server, mara, size, theme):
+def test_pending_changes_are_on_the_page_of_their_flag(new_page, screenshot, server, mara, size, theme):
     tomas = server.invite(mara, "approver")
     page = opened(new_page, server, server.page("flags/fast-save", "development"), size=size, theme=theme)
-    expect(tile(page, "Production")).not_to_contain_text("Waits")
+    expect(tile(page, "Production")).not_to_contain_text("Pending")
     # Both appear without a reload.
     mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
-    request = page.locator(".note").filter(has_text="A change of production waits for approval: switch it on.")
+    request = page.locator(".note").filter(has_text="A change of production is pending approval: switch it on.")
     expect(request).to_contain_text("Mara Lindt: “Ready for everyone”")
-    expect(tile(page, "Production")).to_contain_text("Waits for approval")
+    expect(tile(page, "Production")).to_contain_text("Pending approval")
     schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
     due = page.locator(".note").filter(has_text=re.compile("^Scheduled for .* in development: switch it on."))
     expect(due).to_contain_text("Tuesday")
@@ -51,7 +51,7 @@ def test_waiting_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
     # What is about this environment is first.
     expect(page.locator(".note").filter(has_text="switch it on").first).to_contain_text("in development")
     assert violations(page) == [] and overflows(page) == 0
-    screenshot(page, f"dashboard-waiting-{size[0]}-{theme}")
+    screenshot(page, f"dashboard-pending-{size[0]}-{theme}")
     request.get_by_role("link", name="Show the request of Mara Lindt").click()
     row = page.locator(".change").filter(has_text="Ready for everyone")
     # Its difference is open.
@@ -63,16 +63,41 @@ def test_waiting_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
     expect(request).to_be_visible()
     tomas.approve(pending)
     expect(request).to_have_count(0)
-    expect(tile(page, "Production")).not_to_contain_text("Waits")
+    expect(tile(page, "Production")).not_to_contain_text("Pending")
 
 
-def test_compare_marks_what_waits_and_leads_there(new_page, server, mara):
+def test_a_flag_is_shown_if_pending_changes_cannot_be_read(new_page, server, mara):
+    schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
+    page = opened(new_page, server, server.page("segments", "development"), expects=("500",))
+    failure = {"error": {"code": "internal", "message": "The server failed."}}
+    asked, pending = [], re.compile(r"/requests\?.*state=pending")
+
+    def fail(route):
+        asked.append(route.request.url)
+        route.fulfill(status=500, json=failure)
+
+    page.route(pending, fail)
+    page.goto(server.page("flags/fast-save", "development"))
+    note = page.locator(".note.failure")
+    expect(note).to_have_text("Can’t read pending changes: The server failed.")
+    expect(page.get_by_role("heading", name="Rules in development")).to_be_visible()
+    assert asked and all("item=fast-save" in url for url in asked)
+    assert violations(page) == []
+    page.unroute(pending)
+    # Another one has the page read them again.
+    schedule(mara, "development", in_days(4), reason="Wednesday", isOn=True)
+    expect(page.locator(".note").filter(has_text="Wednesday")).to_be_visible()
+    expect(page.locator(".note").filter(has_text="Tuesday")).to_be_visible()
+    expect(note).to_have_count(0)
+
+
+def test_compare_marks_pending_changes_and_leads_there(new_page, server, mara):
     server.invite(mara, "approver")
     mara.set("fast-save", "development", isOn=True)
     mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
     page = opened(new_page, server, server.page("compare?from=development&to=production", "development"))
     row = page.get_by_role("group", name="Differences").locator("> div").filter(has_text="Fast Save")
-    expect(row.locator(".to").get_by_role("link", name="Pending: waits for approval")).to_be_visible()
+    expect(row.locator(".to").get_by_role("link", name="Pending approval")).to_be_visible()
     expect(row.locator(".from").get_by_role("link")).to_have_count(0)
     # Another one appears without a reload.
     schedule(mara, "development", in_days(3), isOn=False)
@@ -80,6 +105,21 @@ def test_compare_marks_what_waits_and_leads_there(new_page, server, mara):
     assert violations(page) == [] and overflows(page) == 0
     row.locator(".to").get_by_role("link").click()
     expect(page.locator(".change").filter(has_text="Ready for everyone").locator("ins").first).to_have_text("on")
+
+
+def test_compare_continues_without_an_environment_that_another_person_removes(new_page, server, mara):
+    page = opened(new_page, server, server.page("compare?from=development&to=production", "staging"))
+    expect(page.locator("#from option")).to_have_text(["Development", "Staging", "Production"])
+    mara.call("POST", "programs/documents/environments/development/removal", {"name": "Development"})
+    expect(page.locator("#from option")).to_have_text(["Staging", "Production"])
+    expect(page.locator("#from")).to_have_value("staging")
+    expect(page.locator("#to")).to_have_value("production")
+    expect(page.get_by_text("All flags are the same in staging and production.")).to_be_visible()
+    page.wait_for_url(re.compile("from=staging"))
+    # The page still follows changes.
+    mara.set("fast-save", "staging", isOn=True)
+    expect(page.get_by_role("group", name="Differences")).to_contain_text("Fast Save")
+    assert violations(page) == [] and overflows(page) == 0
 
 
 @pytest.mark.parametrize(
@@ -111,7 +151,11 @@ def test_a_schedule_is_moved_to_another_time(new_page, server, mara):
     at.fill("2099-01-01T09:00")
     dialog(page).get_by_role("button", name="Move", exact=True).click()
     expect(page.locator(".toast").filter(has_text=re.compile("Moved to .*1 January, 09:00"))).to_be_visible()
-    expect(row.filter(has_not_text="Withdrawn")).to_contain_text("1 January, 09:00")
+    expect(row.filter(has_not_text="moved to another time")).to_contain_text("1 January, 09:00")
+    moved = row.filter(has_text="moved to another time by Mara Lindt")
+    expect(moved).to_have_count(1)
+    expect(moved.get_by_role("button")).to_have_count(0)
+    expect(row.get_by_role("link", name="Fast Save in development")).to_have_count(2)
     requests = mara.call("GET", "programs/documents/requests")["requests"]
     assert sorted(one["state"] for one in requests) == ["pending", "withdrawn"]
     [pending] = [one for one in requests if one["state"] == "pending"]

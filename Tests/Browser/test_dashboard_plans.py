@@ -291,3 +291,19 @@ def test_a_guard_whose_figures_cannot_be_read_says_so(new_page, server, mara):
     expect(card(loaded(page))).to_contain_text("Can’t read the guard’s figures: The server failed.")
     expect(page.get_by_role("region", name="Exposure")).to_contain_text("Can’t read who had it: The server failed.")
     assert violations(page) == []
+
+
+def test_promoting_says_that_only_the_share_of_the_plan_is_promoted(new_page, server, mara):
+    mara.set("fast-save", "development", plan=plan())
+    page = opened(new_page, server, server.page("flags/fast-save", "development"))
+    expect(step(page)).to_contain_text("1 % on")
+    page.goto(server.page("compare?from=development&to=staging", "staging"))
+    expect(loaded(page).locator(".compare .from .badge")).to_have_text("Plan")
+    page.get_by_label("Promote Fast Save").check()
+    page.get_by_role("button", name="Promote to staging…").click()
+    note = "The share of the current step of the plan is promoted (1 %); plan and guard aren’t."
+    expect(dialog(page).get_by_text(note)).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    dialog(page).get_by_role("button", name="Promote").click()
+    expect(page.get_by_role("heading", name="No differences")).to_be_visible()
+    assert "plan" not in stored(mara, "staging")

@@ -132,8 +132,9 @@ def test_each_report_is_shown_in_turn(new_page, server, mara):
 def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
     insight = Insight(suspects=suspects())
     page = shown(new_page, server, insight, expects=("404",))
-    page.get_by_role("button", name="Switch off…").first.click()
+    page.get_by_role("button", name="Switch off Fast Save…").first.click()
     asked = dialog(page)
+    expect(asked.get_by_role("heading", name="Switch off Fast Save in development for whom?")).to_be_visible()
     expect(asked.get_by_label("What")).to_have_value("fast-save")
     expect(asked.get_by_role("radio", name=re.compile("Everyone 45 of 47 affected sessions, 16,540"))).to_be_visible()
     expect(asked.get_by_role("radio", name=re.compile("iOS 26 .*up to 44"))).to_be_visible()
@@ -425,7 +426,7 @@ def test_a_guard_that_paused_a_plan_changed_no_ones_value(new_page, server, mara
     page.goto(server.page("reports/g1", "development"))
     expect(card(loaded(page), "State")).to_contain_text("Paused the plan of Fast Save")
     expect(page.get_by_role("region", name=re.compile("It helped|Too early"))).to_have_count(0)
-    expect(page.get_by_role("button", name="Switch off…").first).to_be_enabled()
+    expect(page.get_by_role("button", name=re.compile("^Switch off.*…$")).first).to_be_enabled()
 
 
 def test_loading_errors_and_an_unreachable_server(new_page, server, mara):

@@ -6,8 +6,10 @@ import re
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
 from dashboard_server import TOMAS, dialog, loaded, opened
+from held import Held
 from playwright.sync_api import expect
 
+REMOVED_BY_OTHERS = "The environment of this page was removed."
 TOKEN = {"name": "Apps", "environment": "development", "kind": "client"}
 
 
@@ -48,6 +50,7 @@ def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot
     # The page was in it.
     page.wait_for_url(server.page("settings", "staging"))
     expect(page.locator(".toast").filter(has_text="Development removed.")).to_be_visible()
+    expect(page.locator(".toast").filter(has_text=REMOVED_BY_OTHERS)).to_have_count(0)
     table = loaded(page).get_by_role("table", name="Environments")
     expect(table.get_by_role("row")).to_have_count(3)
     expect(table).not_to_contain_text("Development")
@@ -57,6 +60,25 @@ def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot
     assert ("targeting", "fast-save", "development") not in mara.items()
     [change, *_] = mara.call("GET", "programs/documents/changes")["changes"]
     assert change["reason"] == "Environment “Development” removed"
+
+
+def test_the_page_that_removes_its_environment_has_one_message_if_the_change_is_announced_first(new_page, server, mara):
+    page = opened(new_page, server, server.page("settings", "development"), expects=("404",))
+    # The server’s response to the removal arrives after the change.
+    removal = Held(page, "/environments/development/removal$")
+    page.get_by_role("button", name="Edit Development…").click()
+    dialog(page).get_by_role("button", name="Remove…").click()
+    dialog(page).get_by_label("Enter “Development” to confirm").fill("Development")
+    dialog(page).get_by_role("button", name="Remove environment").click()
+    removal.wait()
+    page.wait_for_url(server.page("settings", "staging"))
+    expect(page.locator(".toast")).to_have_count(0)
+    removal.release()
+    expect(page.locator(".toast").filter(has_text="Development removed.")).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(1)
+    expect(loaded(page).get_by_role("table", name="Environments")).not_to_contain_text("Development")
+    assert page.url == server.page("settings", "staging")
+    audited(page)
 
 
 def test_a_protected_environment_says_why_it_stays(new_page, server, mara):
@@ -75,8 +97,31 @@ def test_a_page_of_an_environment_that_another_person_removes_opens_another_one(
     path = "programs/documents/environments/development/removal"
     mara.call("POST", path, {"name": "Development"})
     page.wait_for_url(server.page("", "staging"))
-    expect(page.locator(".toast").filter(has_text="The environment of this page was removed.")).to_be_visible()
+    expect(page.locator(".toast").filter(has_text=REMOVED_BY_OTHERS)).to_be_visible()
     expect(page.get_by_role("button", name="Environment: Staging")).to_be_visible()
+
+
+def test_a_page_of_an_environment_without_rules_that_another_person_removes_opens_another_one(new_page, server, mara):
+    fields = {"id": "laboratory", "name": "Laboratory", "protection": "none"}
+    mara.call("POST", "programs/documents/environments", fields)
+    page = opened(new_page, server, server.page("flags", "laboratory"), expects=("404",))
+    mara.call("POST", "programs/documents/environments/laboratory/removal", {"name": "Laboratory"})
+    page.wait_for_url(server.page("", "development"))
+    expect(page.locator(".toast").filter(has_text=REMOVED_BY_OTHERS)).to_be_visible()
+    page.goto(server.page("changes", "development"))
+    row = page.locator(".change").filter(has_text="Environment “Laboratory” removed")
+    expect(row).to_contain_text("Mara Lindt changed no flags or segments")
+    # There is nothing to show or revert.
+    expect(row.get_by_role("button")).to_have_count(0)
+    audited(page)
+
+
+def test_a_page_takes_over_the_name_that_another_person_gave_the_program(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags", "development"))
+    mara.call("PUT", "programs/documents", {"name": "Papers"})
+    mara.set("fast-save", "development", isOn=True)
+    expect(page.get_by_role("button", name="Program: Papers")).to_be_visible()
+    expect(page).to_have_title(re.compile("Papers"))
 
 
 def test_an_environment_is_renamed(new_page, server, mara):

@@ -115,16 +115,15 @@ struct InsightSenderEndedRunTests {
     @Test("Of more crashes than the queue has room for none is dropped: their runs are read when there is room")
     func room() async throws {
         let runs = try (0..<7).map { _ in try recordFailure() }
-        // Each leaves two messages.
-        let limits = InsightLimits(messages: 4)
+        // Each leaves two messages; two reports are a quarter.
+        let limits = InsightLimits(messages: 8)
         let offline = try start(isOnline: false, limits: limits)
         for _ in 0..<3 {
             await offline.sender.flush()
             clock.advance(by: 600)
         }
         await offline.sender.stop(within: .zero)
-        // Beside the segments of the run that waits.
-        #expect(folder.messages().count(where: \.kind.isReport) == 1)
+        #expect(folder.messages().count(where: \.kind.isReport) == 2)
         #expect(folder.status.droppedCount == 0)
         let online = try start(isOnline: true, limits: limits)
         await online.sender.flush()
@@ -143,5 +142,36 @@ struct InsightSenderEndedRunTests {
             await sender.flush()
             #expect(folder.status.dropped[.deleted] == 1)
         }
+    }
+
+    @Test("Segments give way to reports, and the report of a crash after a long time without network is queued")
+    func segments() async throws {
+        let limits = InsightLimits(messages: 8)
+        let offline = try start(isOnline: false, limits: limits)
+        for _ in 0..<12 {
+            await offline.sender.flush()
+            clock.advance(by: 600)
+        }
+        #expect(folder.messages().count == 8)
+        await offline.sender.stop(within: .zero)
+        let run = try recordFailure()
+        let next = try start(isOnline: false, limits: limits)
+        await next.sender.flush()
+        #expect(folder.messages().filter(\.kind.isReport).map(\.run) == [run])
+        for _ in 0..<12 { await next.sender.flush() }
+        #expect(folder.messages().count == 8 && folder.messages().contains { $0.kind.isReport })
+    }
+
+    @Test("Runs that another process reads at the moment are read later")
+    func busy() async throws {
+        let run = try recordFailure()
+        let lock = open(folder.path + "/runs.lock", O_RDWR | O_CREAT, 0o600)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let (sender, transport) = try start(isOnline: true)
+        await sender.flush()
+        #expect(reports(transport, of: run) == 0)
+        close(lock)
+        await sender.flush()
+        #expect(reports(transport, of: run) == 1)
     }
 }

@@ -22,7 +22,7 @@ final class DamageLog: Sendable {
             logger.error(
                 "A stored row is damaged and is left out; the others are served",
                 metadata: [
-                    "table": "\(row.table.rawValue)", "row": "\(row.key)",
+                    "table": "\(row.table.rawValue)", "row": "\(DamagedRow.shown(row.key, limit: 500))",
                     "error": "\(row.reason) Run “firesteel-server verify”, and restore a backup.",
                 ])
         }

@@ -123,16 +123,17 @@ public final class FlagServer: Sendable {
         let database = MeteredDatabase(database, configuration.metrics)
         let clock = ServerClock(now: configuration.clock)
         let damage = DamageLog(logger)
-        let (secret, deviceSecret, insightSecret) = try await database.write {
+        let (secret, deviceSecret, insightSecret, damagedRule) = try await database.write {
             let settings = SettingTable($0)
-            // A damaged setting ends the start here, with its name, rather than each sign-in later.
-            _ = try settings.requiresSecondFactor()
+            // A damaged secret ends the start here, with its name. A damaged rule for people doesn't stop programs.
             return try (
                 settings.value(.streamSecret, orStoring: Secret.random() + Secret.random()),
                 settings.value(.deviceSecret, orStoring: Secret.random() + Secret.random()),
-                settings.value(.insightSecret, orStoring: Secret.random() + Secret.random())
+                settings.value(.insightSecret, orStoring: Secret.random() + Secret.random()),
+                settings.secondFactorRule().damaged
             )
         }
+        damage.report(damagedRule)
         let changes = ChangeService(database)
         let snapshots = SnapshotStore(database, changes: changes, logger: logger)
         let streams = StreamHub(

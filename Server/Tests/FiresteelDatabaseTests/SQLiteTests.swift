@@ -19,6 +19,27 @@ struct SQLiteTests {
         }
     }
 
+    @Test("A text that isn't UTF-8 or has NUL characters is no text, and isn't read in part")
+    func damagedTexts() async throws {
+        try await withFolder { parent in
+            try await closing(SQLiteDatabase.open(folder: "\(parent)/data")) { database in
+                let row = try await database.read { database in
+                    try database.query(
+                        """
+                        SELECT 'admin' || char(0) || 'x' AS nul, CAST(x'61ff' AS TEXT) AS invalid,
+                            CAST(x'f09f98' AS TEXT) AS shortened, 'Zoë \u{FFFD}' AS valid, '' AS empty
+                        """, [])[0]
+                }
+                for column in ["nul", "invalid", "shortened"] {
+                    #expect(throws: DatabaseError.self) { try row.text(column) }
+                }
+                #expect(try row.blob("nul") == Array("admin\0x".utf8))
+                #expect(try row.text("valid") == "Zoë \u{FFFD}")
+                #expect(try row.text("empty") == "")
+            }
+        }
+    }
+
     @Test("An empty folder is restricted to its owner, and one that others use is refused")
     func existingFolders() async throws {
         try await withFolder { parent in

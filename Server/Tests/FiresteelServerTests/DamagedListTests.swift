@@ -67,6 +67,30 @@ struct DamagedListTests {
         }
     }
 
+    @Test("The role of a damaged account can be taken, but not replaced", arguments: databases)
+    func roleOfDamagedAccount(_ dialect: DatabaseDialect) async throws {
+        try await ServerFixture.with(dialect) { fixture in
+            let cookie = try await fixture.signInFirst()
+            _ = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
+            let id = try await fixture.account("tomas@example.com")
+            try await damage(fixture, "UPDATE accounts SET is_disabled = 7 WHERE id = ?", [.text(id)])
+            func set(_ role: FlagValue, of account: String) async throws -> Int {
+                try await fixture.send(
+                    .put, "\(Self.root)/people/\(account)", cookie: cookie, body: ["role": role]
+                ).status
+            }
+            #expect(try await set("admin", of: id) >= 400)
+            let before = try await fixture.send(.get, "\(Self.root)/people", cookie: cookie)
+            #expect(before.json["damaged"] == [.string(id)])
+            #expect(try await set(.null, of: id) == 204)
+            let after = try await fixture.send(.get, "\(Self.root)/people", cookie: cookie)
+            #expect(after.json["damaged"] == [])
+            // It has no role any longer, and there is no account “other”.
+            #expect(try await set(.null, of: id) == 404)
+            #expect(try await set(.null, of: "other") == 404)
+        }
+    }
+
     @Test("A damaged session is no credential, and the others are listed", arguments: databases)
     func session(_ dialect: DatabaseDialect) async throws {
         try await ServerFixture.with(dialect) { fixture in
@@ -94,19 +118,18 @@ struct DamagedListTests {
             #expect(list.status == 200 && list.json["damaged"] == [1] && list.json["next"] == 0)
             #expect(list.json["changes"]?.arrayValue?.map { $0["number"] } == [3, 2])
             #expect(list.json["changes"]?.arrayValue?.map { $0["isShortened"] } == [false, true])
+            // Damage has its own code, so that it isn't taken for another error.
+            let one = try await fixture.send(.get, "\(Self.root)/changes/2", cookie: cookie)
+            #expect(one.status == 500 && one.code == "damaged")
         }
     }
 
     @Test(
-        "A damaged secret, setting or count ends the start with its table, its row and what to do",
+        "A damaged secret or count ends the start with its table, its row and what to do",
         arguments: [
             (
                 "INSERT INTO settings (name, value) VALUES ('stream-secret', '')",
                 "“stream-secret” of the table “settings”"
-            ),
-            (
-                "INSERT INTO settings (name, value) VALUES ('requires-second-factor', 'yes')",
-                "“requires-second-factor” of the table “settings”"
             ),
             ("UPDATE counters SET value = -1 WHERE name = 'access'", "“access” of the table “counters”"),
         ])
@@ -126,6 +149,33 @@ struct DamagedListTests {
             #expect(text.contains(row) && text.contains("firesteel-server verify"), "\(text)")
             let tables = try #require(try await Maintenance.verifyTables(database))
             #expect(tables.findings.count == 1 && tables.findings[0].contains(row), "\(tables.findings)")
+        }
+    }
+
+    @Test(
+        "A damaged rule about second factors requires them, and stops neither the start nor signing in nor flags",
+        arguments: databases)
+    func secondFactorRule(_ dialect: DatabaseDialect) async throws {
+        try await ServerFixture.with(dialect) { fixture in
+            _ = try await fixture.signInFirst()
+            let token = try await fixture.token(.client)
+            try await damage(
+                fixture, "INSERT INTO settings (name, value) VALUES ('requires-second-factor', 'yes')", [])
+            try await fixture.withSecondNode { node in
+                let answer = try await node.signIn()
+                #expect(answer.status == 200, "\(answer.json)")
+                #expect(answer.json["secondFactor"]?["isMissing"] == true)
+                let flags = try await node.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: ["context": [:]])
+                #expect(flags.status == 200, "\(flags.json)")
+                // Setting it again repairs it.
+                let person = answer.session
+                _ = try await node.enableSecondFactor(person)
+                let rules = "/api/v1/access-rules"
+                let set = try await node.send(.put, rules, cookie: person, body: ["requiresSecondFactor": true])
+                #expect(set.status == 204, "\(set.json)")
+                let rule = try await node.database.read { try SettingTable($0).secondFactorRule() }
+                #expect(rule.isRequired && rule.damaged.isEmpty)
+            }
         }
     }
 

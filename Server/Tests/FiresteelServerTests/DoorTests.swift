@@ -239,7 +239,12 @@ struct DoorTests {
             #expect(ids == ["r5", "r3", "r2", "r1", "r4"])
             let whole = try await fixture.send(.get, "\(root)/requests/r2", cookie: cookie)
             #expect(whole.json["edits"]?[0]?["create"]?["people"] == people)
-            #expect(try await fixture.send(.get, "\(root)/requests?after=x", cookie: cookie).status == 400)
+            let pending = try await fixture.send(.get, "\(root)/requests?state=pending", cookie: cookie).json
+            #expect(pending["requests"]?.arrayValue?.map { $0["id"] } == ["r5", "r3", "r2", "r1"])
+            let long = String(repeating: "a", count: 201)
+            for query in ["after=x", "state=done", "item=export", "state=pending&item=\(long)"] {
+                #expect(try await fixture.send(.get, "\(root)/requests?\(query)", cookie: cookie).status == 400)
+            }
             #expect(try await fixture.send(.get, "\(root)/requests/missing", cookie: cookie).status == 404)
         }
     }

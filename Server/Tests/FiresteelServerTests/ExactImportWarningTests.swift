@@ -56,6 +56,24 @@ struct ExactImportWarningTests {
         }
     }
 
+    @Test("Flags that the file itself archives aren't counted as lacking")
+    func archived() async throws {
+        try await ServerFixture.with { fixture in
+            let cookie = try await create(fixture)
+            var file = try await fixture.send(.get, "\(Self.root)/export", cookie: cookie).json.members
+            let items = (file["items"]?.arrayValue ?? []).map { item -> FlagValue in
+                guard item["kind"] == "flag" else { return item }
+                var members = item.members
+                members["value"] = .object((item["value"]?.members ?? [:]).merging(["isArchived": true]) { $1 })
+                return .object(members)
+            }
+            #expect(items.filter { $0["value"]?["isArchived"] == true }.count == 3)
+            file["items"] = .array(items)
+            let found = try await warnings(fixture, cookie, .object(file))
+            #expect(found.isEmpty, "\(found)")
+        }
+    }
+
     @Test("A file of another format that lacks more than half of the flags is recognized")
     func loss() async throws {
         try await ServerFixture.with { fixture in

@@ -124,6 +124,36 @@ struct ProgramSettingTests {
         }
     }
 
+    @Test("Pages are notified of the removal of an environment without rules, by a change without differences")
+    func removalWithoutRules() async throws {
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            var lines = try await fixture.follow(cookie: cookie)
+            let first = try await lines.next()
+            #expect(first?["change"] == 0)
+            #expect(try await remove("development", named: "Development", fixture, cookie: cookie).status == 204)
+            let next = try await lines.next("change", above: 0)
+            #expect(next?["change"] == 1)
+            let change = try await fixture.send(.get, "\(Self.root)/changes/1", cookie: cookie).json
+            #expect(change["reason"] == "Environment “Development” removed" && change["differences"] == [])
+            #expect(change["revisions"] == ["development": 1])
+            let list = try await fixture.send(.get, "\(Self.root)/changes", cookie: cookie).json
+            #expect(list["changes"]?.arrayValue?.map { $0["number"] } == [1])
+            let reversal = try await fixture.send(
+                .post, "\(Self.root)/changes/1/reversal", cookie: cookie,
+                body: ["id": "revert", "reason": "Back", "overridesLater": false])
+            #expect(reversal.status == 409 && reversal.code == "nothing-to-revert")
+            #expect(try await findings(fixture) == [])
+            // Its identifier continues its revisions.
+            let added = try await fixture.send(
+                .post, "\(Self.root)/environments", cookie: cookie,
+                body: ["id": "development", "name": "Development", "protection": "none"])
+            #expect(added.status == 204)
+            #expect(try await revisions(fixture, cookie: cookie)["development"] == 1)
+            #expect(try await findings(fixture) == [])
+        }
+    }
+
     @Test("A protected environment, the last one, and one that isn't there aren't removed")
     func refusedRemoval() async throws {
         try await ServerFixture.with { fixture in
@@ -173,7 +203,13 @@ struct ProgramSettingTests {
             }
             #expect(try await rename("") == 422)
             #expect(try await rename(String(repeating: "a", count: 101)) == 422)
-            #expect(try await rename("Papers") == 204)
+            for refused in [
+                "  ", "\u{200B}", "\u{200D}", "\u{3164}", "\u{2800}", "Pa\u{202E}pers", "Pa\npers", "Pa\u{2028}pers",
+                "a" + String(repeating: "\u{301}", count: 200),
+            ] {
+                #expect(try await rename(refused) == 422, "\(refused.unicodeScalars.map(\.value))")
+            }
+            #expect(try await rename(" Papers ") == 204)
             // The same name again is no event.
             #expect(try await rename("Papers") == 204)
             let items = try await fixture.send(.get, "\(Self.root)/items", cookie: cookie).json
@@ -184,6 +220,15 @@ struct ProgramSettingTests {
             let log = try await fixture.send(.get, "\(Self.root)/access-log", cookie: cookie).json
             let entries = (log["entries"]?.arrayValue ?? []).filter { $0["event"] == "programRenamed" }
             #expect(entries.map { $0["details"] } == ["Documents: Papers"])
+        }
+    }
+
+    @Test("A program that isn't there has no retention")
+    func unknownRetention() async throws {
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            #expect(try await fixture.send(.get, "\(Self.root)/retention", cookie: cookie).status == 200)
+            #expect(try await fixture.send(.get, "/api/v1/programs/nope/retention", cookie: cookie).status == 404)
         }
     }
 

@@ -53,6 +53,23 @@ struct ReportBarsTests {
         }
     }
 
+    @Test("A damaged time has no bars", arguments: [Int64.min, .max])
+    func damaged(_ time: Int64) async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            let moment = Self.moment
+            try await Self.receive([moment], fixture)
+            let counts = try await fixture.read { database, scope in
+                let form = try GroupList(database, scope: scope, now: AnswerFixture.now).forms()[0]
+                let reader = InsightReader(database, scope: scope)
+                let period = time < 0 ? time..<moment : moment..<time
+                return try [(period, moment), (moment..<moment + 1, time)].map { period, moment in
+                    try ReportBars(database, reader, form, period, from: moment, unit: Self.hour).bars.count
+                }
+            }
+            #expect(counts == [0, 0])
+        }
+    }
+
     @Test("Without the times of all reports, the hour of a change is marked")
     func counted() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
@@ -71,6 +88,23 @@ struct ReportBarsTests {
         }
     }
 
+    @Test(
+        "Bars of the last week are days where hours are stored for a shorter time",
+        arguments: [(14, 3_600_000), (6, 3_600_000), (5, 86_400_000)])
+    func retention(_ hourlyDays: Int, _ unit: Int) async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            try await Self.receive([AnswerFixture.now - 1], fixture)
+            let time = AnswerFixture.now + 7 * Self.hour
+            let what = try await fixture.read { database, scope in
+                let form = try GroupList(database, scope: scope, now: time).forms()[0]
+                return try GroupDetail(
+                    database, scope: scope, form, hours: 168, now: time, hourlyDays: hourlyDays
+                ).json()["what"]
+            }
+            #expect(what?["unit"]?.intValue == unit)
+        }
+    }
+
     @Test("A young group is shown by five minutes, an older one by hour")
     func young() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
@@ -79,7 +113,9 @@ struct ReportBarsTests {
             for (time, unit) in [(now, 300_000), (now + 7 * Self.hour, 3_600_000)] {
                 let what = try await fixture.read { database, scope in
                     let form = try GroupList(database, scope: scope, now: time).forms()[0]
-                    return try GroupDetail(database, scope: scope, form, hours: 168, now: time).json()["what"]
+                    return try GroupDetail(
+                        database, scope: scope, form, hours: 168, now: time, hourlyDays: 14
+                    ).json()["what"]
                 }
                 #expect(what?["unit"]?.intValue == unit)
                 #expect(what?["reports"] == 2)

@@ -2,6 +2,7 @@ import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelFlags
 import FiresteelInsight
+import FiresteelStatistics
 import FiresteelStore
 import Testing
 
@@ -40,6 +41,61 @@ struct SuspectListTests {
             #expect(text.hasPrefix("Sessions with “on” of fast-save are affected "))
             #expect(text.hasSuffix(" times as often."))
             #expect(try await fixture.overview()["worst"]?["suspect"] == suspect)
+        }
+    }
+
+    @Test("A variant that protects is certain only after the correction for the number of comparisons")
+    func protective() throws {
+        func factor(_ name: String, _ affected: Int) throws -> SuspectFactor<Suspects.Factor> {
+            try SuspectFactor(
+                .variant(flag: name, variant: "on"),
+                strata: [
+                    RateStratum(
+                        exposed: RateCounts(affected: affected, of: 400), unexposed: RateCounts(affected: 40, of: 400))
+                ])
+        }
+        func found(_ factors: [SuspectFactor<Suspects.Factor>]) throws -> Set<Suspects.Factor> {
+            let ranking = try SuspectRanking()
+            return try Suspects.protective(ranking.rank(factors), factors, errorRate: ranking.errorRate)
+        }
+        // The first that is certain where nothing else is compared.
+        let shield = try #require(
+            try (0...40).reversed().map { try factor("shield", $0) }.first(where: { try !found([$0]).isEmpty }))
+        #expect(try found([factor("shield", 40)]).isEmpty)
+        let others = try (0..<99).map { try factor("flag-\($0)", 40) }
+        #expect(try found([shield] + others).isEmpty)
+        let strong = try factor("shield", 0)
+        #expect(try found([strong] + others) == [strong.factor])
+    }
+
+    @Test("What is affected less only because another variant is named isn't listed")
+    func mirrors() async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            try await Self.receive(fixture)
+            let suspects = try #require(try await fixture.suspects()["suspects"]?.arrayValue)
+            #expect(suspects.contains { $0["variant"] == "on" && $0["isNamed"] == true })
+            #expect(!suspects.contains { $0["variant"] == "off" })
+        }
+    }
+
+    @Test("A variant with which sessions are certainly affected less often says so")
+    func less() async throws {
+        try await AnswerFixture.with(.sqlite) { fixture in
+            var segments: [RunSegment] = []
+            var reports: [InsightReport] = []
+            for index in 0..<400 {
+                let isProtected = index < 200
+                let crashes = !isProtected && index.isMultiple(of: 4)
+                segments.append(
+                    AnswerFixture.segment(
+                        "r\(index)", person: "p\(index)", variants: isProtected ? ["shield": "on"] : [:],
+                        crashes: crashes))
+                if crashes { reports.append(AnswerFixture.crash("r\(index)", person: "p\(index)")) }
+            }
+            try await fixture.receive(segments: segments, reports: reports)
+            let suspects = try #require(try await fixture.suspects()["suspects"]?.arrayValue)
+            let shield = try #require(suspects.first(where: { $0["flag"] == "shield" }))
+            #expect(shield["verdict"] == "less" && shield["isNamed"] == false)
         }
     }
 

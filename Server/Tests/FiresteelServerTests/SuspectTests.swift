@@ -107,8 +107,8 @@ struct SuspectTests {
             #expect(suspects[0]["unexposed"] == ["affected": 2, "total": 410])
             #expect(suspects.filter { $0["isNamed"] == true }.count == 1)
             #expect(answer.json["named"] == 1)
-            let off = suspects.first { $0["flag"] == "fast-save" && $0["variant"] == "off" }
-            #expect(off?["verdict"] == "less")
+            // The other variant says the same, the other way round.
+            #expect(!suspects.contains { $0["flag"] == "fast-save" && $0["variant"] == "off" })
             let rare = suspects.first { $0["flag"] == "rare" }
             #expect(rare?["verdict"] == "noData")
             #expect(rare?["shortage"]?.stringValue?.contains("needs 20") == true)
@@ -165,6 +165,23 @@ struct SuspectTests {
             #expect(combination["isEstimated"] == false)
             #expect(
                 combination["cells"]?[0] == ["hasSystem": true, "hasVariant": true, "affected": 60, "total": 200])
+        }
+    }
+
+    @Test("A change with a damaged time has no effect, and hides no suspects", arguments: [Int64.min, -1, .max])
+    func damagedTime(_ time: Int64) async throws {
+        try await Self.with(.sqlite) { server, token in
+            let created = try await server.propose(
+                "switch", ServerFixture.edits(creating: "fast-save"), cookie: try await server.signInFirst())
+            #expect(created.status == 200, "\(created.json)")
+            try await Self.receive(["a": Batch(count: 300, crashes: 60, variants: ["fast-save": "on"])], server)
+            let group = try await Self.group(server, token)
+            _ = try await server.database.write {
+                try $0.execute("UPDATE changes SET time = ? WHERE number = 1", [.int(time)])
+            }
+            let path = "\(Self.root)/groups/\(group)"
+            #expect(try await server.send(.get, "\(path)/effect?change=1", token: token).status == 409)
+            #expect(try await server.send(.get, "\(path)/suspects", token: token).status == 200)
         }
     }
 

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelStore
+import Synchronization
 import Testing
 
 @Suite("Adding up days", .timeLimit(.minutes(2)))
@@ -103,6 +104,87 @@ struct DailyFoldingTests {
                 try InsightReader(database, scope: 1).counts(.uses, period).reduce(0) { $0 + $1.count }
             }
             #expect(total == 8)
+        }
+    }
+
+    // PostgreSQL stores no value of another type.
+    @Test("An hour that can't be read is removed, and the others are added up")
+    func unreadable() async throws {
+        try await InsightFixture.with(.sqlite) { insight in
+            try await Self.store(insight)
+            let hour = Self.day - 4 * InsightTime.day + 3 * InsightTime.hour
+            try await insight.database.write { database in
+                for table in ["insight_counts", "insight_people"] {
+                    _ = try database.execute("UPDATE \(table) SET hour = hour + 0.5 WHERE hour = ?", .int(hour))
+                }
+            }
+            let outcome = try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run()
+            #expect(outcome.failures.isEmpty && outcome.damaged == 2)
+            #expect(try await Self.hours("measure = 'uses'", "insight_counts", insight).count == 12)
+            #expect(try await Self.hours("subject = 'features'", "insight_people", insight).count == 12)
+            #expect(try await Self.figures(insight) == [3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 3, 3])
+        }
+    }
+
+    /// The number of statements.
+    private final class Statements: Sendable {
+        private let count = Mutex(0)
+        func add() { count.withLock { $0 += 1 } }
+        func take() -> Int {
+            count.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+        }
+    }
+
+    @Test(
+        "What is to be added up is found by one statement, and not without the lease",
+        arguments: StoreFixture.databases)
+    func statements(_ dialect: DatabaseDialect) async throws {
+        try await InsightFixture.with(dialect) { insight in
+            try await Self.store(insight)
+            let statements = Statements()
+            let database = ObservedDatabase(insight.database, observe: { _ in statements.add() })
+            let folding = DailyFolding(database, from: Self.day - 14 * InsightTime.day, now: Self.now)
+            _ = try await folding.run(scope: 1, isAllowed: { false })
+            #expect(statements.take() == 0)
+            _ = try await folding.run(scope: 1, isAllowed: { true })
+            #expect(try await Self.hours("measure = 'uses'", "insight_counts", insight).count == 12)
+            #expect(statements.take() > 1)
+            // A scope whose days are added up, and one without traffic.
+            for scope in [1, 2] as [Int64] {
+                _ = try await folding.run(scope: scope, isAllowed: { true })
+                #expect(statements.take() == 1)
+            }
+        }
+    }
+
+    private actor Allowance {
+        private var left: Int
+        init(_ left: Int) { self.left = left }
+        func use() -> Bool {
+            left -= 1
+            return left >= 0
+        }
+    }
+
+    @Test("A run that loses the lease is continued by the next one", arguments: StoreFixture.databases)
+    func interrupted(_ dialect: DatabaseDialect) async throws {
+        try await InsightFixture.with(dialect) { insight in
+            try await Self.store(insight)
+            let before = try await Self.figures(insight)
+            let folding = DailyFolding(insight.database, from: Self.day - 14 * InsightTime.day, now: Self.now)
+            // One to begin, and one for a day of uses or features.
+            for left in (0..<6).reversed() {
+                let allowance = Allowance(2)
+                #expect(try await folding.run(scope: 1, isAllowed: { await allowance.use() }) == 0)
+                let rows =
+                    try await Self.hours("measure = 'uses'", "insight_counts", insight).count
+                    + Self.hours("subject = 'features'", "insight_people", insight).count
+                #expect(rows == 24 + 2 * left)
+                #expect(try await Self.figures(insight) == before)
+            }
         }
     }
 

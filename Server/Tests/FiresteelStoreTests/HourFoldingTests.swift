@@ -93,6 +93,33 @@ struct HourFoldingTests {
         }
     }
 
+    // PostgreSQL stores no value of another type.
+    @Test("An hour that can't be read is removed, and the others are added up")
+    func unreadable() async throws {
+        try await InsightFixture.with(.sqlite) { insight in
+            try await Self.store(insight)
+            // The first hour that is to be added up, and one after it, of one value.
+            let hours = [1, 30].map { DatabaseValue.int(Self.start + $0 * InsightTime.hour) }
+            try await insight.database.write { database in
+                for table in ["insight_counts", "insight_people"] {
+                    _ = try database.execute(
+                        "UPDATE \(table) SET hour = hour - 0.5 WHERE value = 'f:7' AND hour IN (?, ?)", hours)
+                }
+            }
+            let outcome = try await RetentionRun(insight.database, InsightRetention(), now: Self.now).run()
+            #expect(outcome.failures.isEmpty && outcome.damaged == 4)
+            try await insight.database.read { database in
+                let reader = InsightReader(database, scope: 1)
+                let period = Self.start..<Self.start + Int64(Self.days) * InsightTime.day
+                let sums = try reader.sums(.uses, period)
+                #expect(sums["f:7"] == 8 * 70 && sums["f:8"] == 9 * 72)
+                let stored = try database.query(
+                    "SELECT DISTINCT hour FROM insight_people WHERE hour < ?", .int(period.upperBound))
+                #expect(stored.count == Self.days)
+            }
+        }
+    }
+
     @Test("An hour with more rows than a transaction is added up in several", arguments: StoreFixture.databases)
     func large(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in

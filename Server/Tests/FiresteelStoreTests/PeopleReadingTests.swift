@@ -88,4 +88,28 @@ struct PeopleReadingTests {
             }
         }
     }
+
+    @Test(
+        "Uniting a stored sketch is uniting the sketch", arguments: [0, 1, 200, 256, 257, 3_000],
+        [0, 1, 200, 257, 3_000])
+    func stored(_ first: Int, _ second: Int) {
+        let hash = PersonHash(secret: "a secret of the installation")
+        func sketch(_ people: Range<Int>) -> PeopleSketch {
+            people.reduce(into: PeopleSketch()) { $0.insert(hash.hash("\($1)", scope: 1)) }
+        }
+        // Some people are of both.
+        let (one, other) = (sketch(0..<first), sketch(first / 2..<first / 2 + second))
+        var expected = one
+        expected.formUnion(other)
+        var union = one
+        let isReadable = union.formUnion(stored: other.bytes)
+        #expect(isReadable)
+        #expect(union == expected && union.bytes == expected.bytes)
+        let isEmptyReadable = union.formUnion(stored: [])
+        #expect(isEmptyReadable && union == expected)
+        for damaged in [[2], [0, 1], [1, 1], [1] + Array(repeating: 55, count: 2_048)] as [[UInt8]] {
+            let isDamagedReadable = union.formUnion(stored: damaged)
+            #expect(!isDamagedReadable && union == expected)
+        }
+    }
 }

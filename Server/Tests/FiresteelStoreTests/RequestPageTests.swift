@@ -76,6 +76,52 @@ struct RequestPageTests {
         }
     }
 
+    @Test("Pending requests of an item are found, on pages of any size", arguments: StoreFixture.databases)
+    func item(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            _ = try await fill(store, 20)
+            func edits(_ name: String, _ people: String = "") -> String {
+                #"[{"base":0,"create":{"people":["\#(people)"]},"kind":"segment","name":"\#(name)"}]"#
+            }
+            let variant =
+                #"[{"base":0,"create":{"variants":[{"name":"a_b","value":1}]},"kind":"flag","name":"other"}]"#
+            let large = String(repeating: "x", count: RequestTable.maximumListed)
+            // All but the last are pending.
+            let bodies = [
+                ("r0", edits("a_b")), ("r1", edits("aXb")), ("r5", edits("A_B")), ("r2", edits("a_b", large)),
+                ("r6", variant), ("r4", "[{\"name\":\"a_b\""), ("r3", edits("a_b")),
+            ]
+            try await store.database.write { database in
+                _ = try database.execute("UPDATE requests SET state = 'done'", [])
+                for (id, body) in bodies {
+                    _ = try database.execute(
+                        "UPDATE requests SET body = ?, state = ? WHERE id = ?",
+                        [.text(body), .text(id == "r3" ? "done" : "pending"), .text(id)])
+                }
+            }
+            for limit in [1, 2, 50] {
+                var (found, damaged, after): (Set<String>, [String], RequestPosition?) = ([], [], nil)
+                repeat {
+                    let position = after
+                    let page = try await store.database.read {
+                        try RequestTable($0).page(
+                            of: store.program, matching: RequestFilter(isPending: true, item: "a_b"), after: position,
+                            limit: limit)
+                    }
+                    found.formUnion(page.entries.map(\.request.id))
+                    damaged += page.damaged
+                    after = page.next
+                } while after != nil
+                #expect(found == ["r0", "r2"] && damaged == ["r4"], "\(limit)")
+            }
+            let all = try await store.database.read {
+                try RequestTable($0).page(
+                    of: store.program, matching: RequestFilter(isPending: true), limit: 50)
+            }
+            #expect(all.entries.count + all.damaged.count == 6 && all.next == nil)
+        }
+    }
+
     @Test("A request that can't be read doesn't hide the others", arguments: StoreFixture.databases)
     func damaged(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in

@@ -9,9 +9,13 @@ struct ReschedulingTests {
     static let databases = StoreFixture.databases
     private static let approver = Decision(by: StoreFixture.ines, rights: Membership(role: .approver))
 
-    private func state(of request: String, _ store: StoreFixture) async throws -> ChangeRequest.State? {
+    private func stored(_ request: String, _ store: StoreFixture) async throws -> ChangeRequest? {
         let program = store.program
-        return try await store.database.read { try RequestTable($0).request(request, of: program)?.state }
+        return try await store.database.read { try RequestTable($0).request(request, of: program) }
+    }
+
+    private func state(of request: String, _ store: StoreFixture) async throws -> ChangeRequest.State? {
+        try await stored(request, store)?.state
     }
 
     @Test("A schedule takes effect once, at the time to which it was moved", arguments: databases)
@@ -31,7 +35,9 @@ struct ReschedulingTests {
                 #expect(schedule.id == "b" && schedule.due == 7_000 && schedule.reason == "Night")
                 #expect(schedule.author.id == "ines")
             }
-            #expect(try await state(of: "a", store) == .withdrawn)
+            let moved = try await stored("a", store)
+            #expect(moved?.state == .withdrawn && moved?.decidedByName == "Ines Falk")
+            #expect(moved?.comment == "Moved to another time by the request b.")
             #expect(try await store.changes.runSchedules(now: 6_999).isEmpty)
             #expect(try await store.changes.runSchedules(now: 7_000).map(\.id) == ["b"])
             #expect(try await store.state().items[key]?.value.members["isOn"] == false)
@@ -60,7 +66,10 @@ struct ReschedulingTests {
             }
             #expect(request.kind == .approval && request.due == 7_000)
             #expect(try await store.changes.runSchedules(now: 9_000).isEmpty)
-            #expect(try await state(of: "a", store) == .withdrawn)
+            // Who moved it is a person's name, and who approved it remains known.
+            let moved = try await stored("a", store)
+            #expect(moved?.state == .withdrawn && moved?.decidedByName == "Mara Lindt")
+            #expect(moved?.comment == "Moved to another time by the request b. It was approved by Ines Falk.")
         }
     }
 

@@ -46,7 +46,12 @@ struct ReversalTests {
                 #expect(all.map(\.time) == [2_001, 2_002])
                 #expect(try table.reversals(after: first + 2).map(\.number) == [first + 3])
                 #expect(try table.last() == first + 3)
-                _ = try database.execute("UPDATE changes SET body = '{' WHERE number = ?", .int(first + 2))
+                // Their contents aren't read.
+                _ = try database.execute("UPDATE changes SET body = '{'", [])
+                #expect(try table.reversals(after: 0) == all)
+                guard dialect == .sqlite else { return }
+                // PostgreSQL stores no value of another type.
+                _ = try database.execute("UPDATE changes SET reverts = 'x' WHERE number = ?", .int(first + 2))
                 #expect(try table.reversals(after: 0).map(\.number) == [first + 3])
             }
         }

@@ -93,7 +93,8 @@ struct ScheduledApprovalTests {
             let withdrawn = try await store.changes.decline(
                 "a", of: store.program, Decision(by: StoreFixture.mara, rights: Membership(role: .editor)), now: 3_000)
             #expect(withdrawn.state == .withdrawn && withdrawn.decidedBy == "mara")
-            #expect(withdrawn.decidedByName == "Mara Lindt, approved by Ines Falk")
+            #expect(withdrawn.decidedByName == "Mara Lindt")
+            #expect(withdrawn.comment == "It was approved by Ines Falk.")
             #expect(try await store.changes.runSchedules(now: 9_000).isEmpty)
             #expect(try await store.state().program.changes == first)
         }

@@ -100,4 +100,21 @@ struct VerificationDamageTests {
             for table in tables { #expect(findings.contains { $0.contains("of the table “\(table)”") }) }
         }
     }
+
+    // PostgreSQL stores no such texts.
+    @Test(
+        "Pages of rows whose keys are no texts end, and the rows after them are read",
+        arguments: ["char(0)", "CAST(x'ff' AS TEXT)"])
+    func keys(_ damage: String) async throws {
+        try await StoreFixture.with(.sqlite) { store in
+            try await write(
+                """
+                WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+                INSERT INTO counters (name, value) SELECT 'a' || \(damage) || n, -1 FROM numbers
+                """, store)
+            try await write("INSERT INTO counters (name, value) VALUES ('zzz', -1)", store)
+            let found = try await store.database.read { try TableVerification(in: $0) }
+            #expect(found.findings.count + found.omitted == 1_201)
+        }
+    }
 }

@@ -22,6 +22,7 @@ struct VerificationTests {
         "DELETE FROM item_versions WHERE change = 2",
         "DELETE FROM revisions WHERE revision = 2",
         "UPDATE programs SET changes = 2",
+        "UPDATE changes SET reverts = 1 WHERE number = 2",
         "UPDATE programs SET head = 'x'",
         "UPDATE changes SET number = 9223372036854775807 WHERE number = 3",
         """

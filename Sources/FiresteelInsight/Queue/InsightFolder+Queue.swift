@@ -22,8 +22,8 @@ extension InsightFolder {
 
     /// Stores a message; a message of this kind and number that the run has already isn't stored again.
     ///
-    /// The message is written completely or not at all, and synchronized with the disk. Afterwards the oldest messages beyond
-    /// the limits are dropped and counted; none is if it can't be stored.
+    /// The message is written completely or not at all, and synchronized with the disk. Afterwards the oldest segments beyond
+    /// the limits are dropped and counted, then the oldest reports; none is if it can't be stored.
     /// - Throws: ``InsightQueueError`` without consent, or if the message can't be written.
     /// - Returns: Whether it was stored.
     @discardableResult
@@ -163,9 +163,12 @@ extension InsightFolder {
         }
     }
 
-    /// Drops the oldest messages until the queue is within its limits.
+    /// Drops the oldest segments, then the oldest reports, until the queue is within its limits.
     private func makeRoom(_ limits: InsightLimits, for new: QueuedMessage) throws(InsightQueueError) {
-        let queued = messages().sorted { ($0.time, $0.run, $0.number) < ($1.time, $1.run, $1.number) }
+        func rank(_ message: QueuedMessage) -> (Int, Int64, String, Int) {
+            (message.kind.isReport ? 1 : 0, message.time, message.run, message.number)
+        }
+        let queued = messages().sorted { rank($0) < rank($1) }
         var bytes = queued.reduce(0) { $0 + $1.bytes }
         var count = queued.count
         for message in queued where bytes > limits.bytes || count > limits.messages {
@@ -202,9 +205,13 @@ extension InsightFolder {
     }
 
     /// Calls a closure while no other process reads ended runs for this folder; returns `nil` if another one does.
-    func whileReadingRuns<Result>(_ body: () throws(InsightQueueError) -> Result) throws(InsightQueueError) -> Result? {
+    ///
+    /// - Parameter waits: Whether it waits for the other one.
+    func whileReadingRuns<Result>(
+        waits: Bool = false, _ body: () throws(InsightQueueError) -> Result
+    ) throws(InsightQueueError) -> Result? {
         if let code = FolderMaking.make(path) { throw .file(path, SystemError.message(code)) }
-        guard let lock = FolderLock(path + "/runs.lock", waits: false) else { return nil }
+        guard let lock = FolderLock(path + "/runs.lock", waits: waits) else { return nil }
         let result = try body()
         _ = consume lock
         return result

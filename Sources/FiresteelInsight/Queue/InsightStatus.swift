@@ -4,7 +4,7 @@ import FiresteelBase
 public struct InsightStatus: Sendable, Hashable {
     /// The reasons for which a message is dropped.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The queue was full; the oldest are dropped first.
+        /// The queue was full; the oldest segments are dropped first, then the oldest reports.
         case full
         /// The server has other bytes for the same message (status 409).
         case conflict

@@ -3,8 +3,8 @@ package import FiresteelTimeline
 /// Stores what runs that ended didn't: their last segment, the report of an abnormal end, and those of failures.
 ///
 /// It reads one run at a time, the oldest first, so that what is stored can be sent in between: many crashes in a row leave
-/// more than the queue has room for. Each run is read once; another process that reads runs for this folder does it instead. A
-/// run that can't be read is skipped, and read again at the next start.
+/// more than the queue has room for. Each run is read once, by one of the processes that read runs for this folder. A run that
+/// can't be read is skipped, and read again at the next start.
 package struct EndedRunReader: Sendable {
     private let store: InsightStore
     private let runs: RunFolder
@@ -20,8 +20,10 @@ package struct EndedRunReader: Sendable {
     package enum Result {
         /// A run was read; there may be others.
         case read
-        /// Half of the queue is filled, and nothing was read: the rest is for what happens now.
+        /// Reports fill half of the queue's size or are a quarter of its number, and nothing was read.
         case full
+        /// Another process reads a run, and nothing was read.
+        case busy
         /// All runs are read, by this process or by another one.
         case finished
     }
@@ -35,18 +37,20 @@ package struct EndedRunReader: Sendable {
     }
 
     /// Reads the next run.
-    /// - Parameter needsRoom: Whether it waits for room in the queue; otherwise the oldest messages are dropped for it.
+    /// - Parameters:
+    ///   - needsRoom: Whether it requires room in the queue; otherwise the oldest messages are dropped for it.
+    ///   - waits: Whether it waits for another process that reads a run.
     /// - Throws: ``InsightQueueError`` without consent, or if something can't be stored; the run is read again then.
-    package mutating func next(needsRoom: Bool = true) throws(InsightQueueError) -> Result {
+    package mutating func next(needsRoom: Bool = true, waits: Bool = false) throws(InsightQueueError) -> Result {
         guard store.folder.hasConsent else { throw .noConsent }
         if isFinished { return .finished }
         var reader = self
         defer { self = reader }
-        let result = try store.folder.whileReadingRuns { () throws(InsightQueueError) in
+        let result = try store.folder.whileReadingRuns(waits: waits) { () throws(InsightQueueError) in
             try reader.readNext(needsRoom)
         }
-        reader.isFinished = result == nil || result == .finished
-        return result ?? .finished
+        reader.isFinished = result == .finished
+        return result ?? .busy
     }
 
     private mutating func readNext(_ needsRoom: Bool) throws(InsightQueueError) -> Result {
@@ -78,10 +82,11 @@ package struct EndedRunReader: Sendable {
         return ended
     }
 
+    /// Whether the reports of a run have room beside those of what happens now: segments are dropped for them.
     private var hasRoom: Bool {
-        let queued = store.folder.messages()
+        let reports = store.folder.messages().filter(\.kind.isReport)
         let limits = store.options.limits
-        return queued.isEmpty
-            || queued.count <= limits.messages / 2 && queued.reduce(0) { $0 + $1.bytes } <= limits.bytes / 2
+        return reports.isEmpty
+            || reports.count < limits.messages / 4 && reports.reduce(0) { $0 + $1.bytes } < limits.bytes / 2
     }
 }

@@ -103,7 +103,7 @@ package struct InsightStore: Sendable {
     /// Stores what all runs that ended didn't, whether the queue has room or not.
     package func addEndedRuns(of runs: RunFolder, except current: String) throws(InsightQueueError) {
         var reader = EndedRunReader(self, of: runs, except: current)
-        while try reader.next(needsRoom: false) == .read {}
+        while try reader.next(needsRoom: false, waits: true) == .read {}
     }
 
     /// Stores what a run that ended didn't.
@@ -121,6 +121,8 @@ package struct InsightStore: Sendable {
             let hasEnd = progress.hasEnd || progress.segment > 0 && folder.hasQueuedEnd(of: identifier)
             if !hasEnd, let segment = RunSegment.remainder(of: run, after: after, pseudonyms: pseudonyms) {
                 try add(segment, until: max(last, from), redaction: ofRun)
+                // The name of its message says so only for an abnormal end.
+                try folder.updateProgress(of: identifier) { $0.hasEnd = true }
             }
             try addReports(of: run, in: runs, progress, since: since, pseudonyms)
         }

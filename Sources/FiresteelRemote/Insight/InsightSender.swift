@@ -125,7 +125,7 @@ public actor InsightSender {
         guard folder.hasConsent else { return }
         // What can't be read or stored now doesn't keep the old identifier.
         var failure: InsightQueueError?
-        do { while try readEndedRun(needsRoom: false) == .read {} } catch { failure = error }
+        do { while try readEndedRun(needsRoom: false, waits: true) == .read {} } catch { failure = error }
         try prepare()
         guard var current = recorder else { return }
         defer { recorder = current }
@@ -163,8 +163,8 @@ public actor InsightSender {
         while result != .finished, !Task.isCancelled {
             let last = result
             result = readEndedRunNow()
-            // Nothing of a full queue was sent.
-            if last == .full, result == .full { break }
+            // Nothing of a full queue was sent, or another process reads.
+            if result != .read, result == last { break }
             await sendDue()
         }
     }
@@ -237,10 +237,12 @@ public actor InsightSender {
         }
     }
 
-    private func readEndedRun(needsRoom: Bool) throws(InsightQueueError) -> EndedRunReader.Result {
+    private func readEndedRun(
+        needsRoom: Bool, waits: Bool = false
+    ) throws(InsightQueueError) -> EndedRunReader.Result {
         guard var reader = endedRuns else { return .finished }
         defer { endedRuns = reader }
-        return try reader.next(needsRoom: needsRoom)
+        return try reader.next(needsRoom: needsRoom, waits: waits)
     }
 
     private func prepare() throws(InsightQueueError) {

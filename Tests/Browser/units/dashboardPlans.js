@@ -1,8 +1,14 @@
 import { headline } from "/dashboard/changes/changeText.js";
-import { editDeed, waitingIn } from "/dashboard/changes/waitingChanges.js";
+import { nextHour } from "/dashboard/changes/dueField.js";
+import { editDeed } from "/dashboard/changes/editDeed.js";
+import { pendingIn } from "/dashboard/changes/pendingChanges.js";
+import { additionText } from "/dashboard/flags/additionNote.js";
 import { versionsOf } from "/dashboard/flags/evaluatedBy.js";
 import { personNeed } from "/dashboard/flags/personNeed.js";
 import { direction } from "/dashboard/pages/compare.js";
+import { byTime } from "/dashboard/plans/planRow.js";
+import { promotedText } from "/dashboard/plans/promotedPlan.js";
+import { suspectedFlag } from "/dashboard/switchOff/switchRules.js";
 import { guardGap, guardSentence, guardWait } from "/dashboard/text/guards.js";
 import { planLines, suggestedShares } from "/dashboard/text/plans.js";
 import { check, equal } from "./check.js";
@@ -73,11 +79,50 @@ check("the versions that had a flag have the sessions of all variants, the lates
   equal(versionsOf(undefined, undefined), []);
 });
 
-check("a waiting change says what it does", () => {
-  equal([{ set: { isOn: true } }, { set: { isOn: false } }, { set: { otherwise: {} }, clear: ["rules"] }, { kind: "targeting", create: {} }, { remove: true }, { set: { isArchived: true } }].map(editDeed),
+check("a pending change says what it does", () => {
+  equal([{ set: { isOn: true } }, { set: { isOn: false } }, { set: { otherwise: {} }, clear: ["rules"] }, { kind: "targeting", create: {} }, { remove: true }, { set: { isArchived: true } }].map((edit) => editDeed(edit)),
     ["switch it on", "switch it off", "change everyone else and rules", "add it", "remove it", "archive it"]);
   const request = (environment) => ({ edits: [{ kind: "targeting", name: "a", environment, set: {} }] });
-  equal(waitingIn([request("here"), request("there"), { edits: [] }], "a", "here").length, 1);
+  equal(pendingIn([request("here"), request("there"), { edits: [] }], "a", "here").length, 1);
+});
+
+check("a pending change of everyone else names the new value", () => {
+  const theme = { key: "theme", value: { type: "string", variants: [{ name: "classic", value: "c" }, { name: "wide", value: "w" }] }, targetings: new Map([["here", { value: { isOn: true, otherwise: { variant: "classic" } } }]]) };
+  const program = { flags: byKey(flag("a", on), theme) }, wide = { variant: "wide" }, split = { split: [{ variant: "on", weight: 75 }, { variant: "off", weight: 25 }] };
+  const deed = (name, more) => editDeed({ kind: "targeting", name, environment: "here", ...more }, program);
+  equal([deed("theme", { set: { otherwise: wide } }), deed("a", { set: { otherwise: split } }), deed("a", { set: { isOn: true, otherwise: split } })], ["everyone: classic → wide", "everyone: on for 75 %", "switch it on, everyone: on for 75 %"]);
+  equal(deed("theme", { set: { otherwise: wide, rules: [{ id: "r" }] } }), "change rules, everyone else: classic → wide");
+  equal(deed("a", { clear: ["otherwise"] }), "everyone: on → off");
+  equal([deed("a", { create: { isOn: true, otherwise: split } }), deed("a", { create: { isOn: false } }), deed("gone", { create: { isOn: false } }), deed("gone", { set: { otherwise: wide } })], ["add it, on for 75 %", "add it, off", "add it", "change everyone else"]);
+});
+
+check("what is promoted of a plan is the share that its variant has", () => {
+  const targeting = (step, weight, more) => ({ isOn: true, otherwise: { split: [{ variant: "on", weight }, { variant: "off", weight: 100 - weight }] }, plan: { variant: "on", step, steps: [{ share: 75 }, { share: 100 }] }, ...more });
+  equal(promotedText(targeting(1, 75)), "The share of the current step of the plan is promoted (75 %); plan and guard aren’t.");
+  equal(promotedText(targeting(1, 40), "Fast Save"), "The share of the current step of the plan of Fast Save is promoted (40 %); plan and guard aren’t.");
+  equal(promotedText(targeting(0, 0)).startsWith("No step of the plan was taken yet"), true);
+  equal(promotedText(targeting(1, 0, { logic: {} })).includes("(75 %)"), true);
+});
+
+check("adding a flag says what programs lose", () => {
+  equal(additionText({ type: "boolean", variants }), "Programs use their default. Adding it switched off gives everyone “off”: programs that have it on by default lose it.");
+  equal(additionText({ type: "string", variants: [{ name: "wide", value: "w" }] }), "Programs use their default, also while the flag is switched off.");
+});
+
+check("plans and schedules are in the order of their times", () => {
+  const plan = (state, since) => ({ plan: { state, step: 1, since, steps: [{ share: 1, wait: 1 }, { share: 100 }] } }), schedule = (due, state = "pending") => ({ due, state });
+  equal(byTime([plan("running", 1_000), plan("paused", 0)], [schedule(500, "done"), schedule(3_000), schedule(1_500)]).map(({ time }) => time ?? "done"), [1_500, 2_000, 3_000, Infinity, "done"]);
+});
+
+check("one suspect of a group is named", () => {
+  const choices = ["a", "b"].map((key) => ({ flag: flag(key, on) })), found = (list, suspect, suspects) => suspectedFlag(list, { group: { suspect } }, suspects && { suspects })?.key;
+  equal([found(choices), found(choices.slice(1)), found(choices, { flag: "a" }), found(choices, null, [{ flag: "b", verdict: "conclusive" }, { flag: "a", verdict: "chance" }])], [undefined, "b", "a", "b"]);
+  equal(found(choices, { flag: "a" }, [{ flag: "b", verdict: "conclusive" }]), undefined);
+});
+
+check("a schedule begins at the next full hour", () => {
+  const at = (...time) => new Date(2027, 0, 1, ...time).getTime();
+  equal([nextHour(at(9, 0)), nextHour(at(9, 59)), nextHour(at(23, 30))], [at(10), at(10), at(24)]);
 });
 
 check("what a plan did follows its name", () => {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// A transaction of SQLite.
 final class SQLiteConnection: DatabaseConnection {
@@ -27,7 +28,10 @@ final class SQLiteConnection: DatabaseConnection {
             let cursor = try Row.fetchCursor(statement)
             var rows: [DatabaseRow] = []
             while let row = try cursor.next() {
-                rows.append(DatabaseRow(columns: columns, values: row.databaseValues.map(DatabaseValue.init(sqlite:))))
+                let values = row.databaseValues.enumerated().map { index, value in
+                    DatabaseValue(sqlite: value, at: Int32(index), of: statement.sqliteStatement)
+                }
+                rows.append(DatabaseRow(columns: columns, values: values))
             }
             return rows
         }
@@ -53,13 +57,32 @@ final class SQLiteConnection: DatabaseConnection {
 }
 
 extension DatabaseValue {
+    /// The size up to which a text is compared with its bytes, for what keys and names have.
+    private static let comparedBytes = 4_096
+
     /// Creates a value from SQLite's.
-    init(sqlite value: GRDB.DatabaseValue) {
+    ///
+    /// A text that isn't UTF-8, or has NUL characters, is bytes: a reader of texts refuses it, instead of reading its beginning or
+    /// what it was repaired to.
+    init(sqlite value: GRDB.DatabaseValue, at index: Int32, of statement: OpaquePointer) {
         switch value.storage {
         case .null: self = .null
         case .int64(let int): self = .int(int)
         case .double(let double): self = .double(double)
-        case .string(let text): self = .text(text)
+        case .string(let text):
+            let count = Int(sqlite3_column_bytes(statement, index))
+            // The replacement character is at most as long as what it replaces.
+            let isSame = text.utf8.count == count && (count > Self.comparedBytes || !text.utf8.contains(0xEF))
+            if isSame {
+                self = .text(text)
+                return
+            }
+            let bytes = Array(UnsafeBufferPointer(start: sqlite3_column_text(statement, index), count: count))
+            if let whole = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
+                self = .text(whole)
+            } else {
+                self = .blob(bytes)
+            }
         case .blob(let data): self = .blob(Array(data))
         }
     }

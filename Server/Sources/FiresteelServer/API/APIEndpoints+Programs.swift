@@ -87,9 +87,7 @@ extension APIEndpoints {
 
     /// Returns the name of a program or environment.
     private func name(in body: [String: FlagValue]) throws(APIError) -> String {
-        let name = try body.text("name")
-        guard (1...100).contains(name.count) else { throw .invalid("Enter a name of 1 to 100 characters.") }
-        return name
+        try ShownName.checked(body.text("name"))
     }
 
     private func environment(

@@ -13,6 +13,11 @@ extension APIEndpoints {
                 summary: "Lists requests and schedules, the pending ones first; large ones without their edits",
                 access: .role(.viewer),
                 query: [
+                    .init(
+                        name: "state", description: "Only pending ones", schema: Schema.word([Self.pendingState])),
+                    .init(
+                        name: "item",
+                        description: "Only those that edit the flag or segment with this key, together with `state`"),
                     .init(name: "after", description: "The place after which to continue, `next` of the list before"),
                     .init(
                         name: "limit", description: "The most requests to return, 50 by default",
@@ -22,7 +27,8 @@ extension APIEndpoints {
                 let found: ListRequests.Found = try await perform(
                     FlagReading.listRequests,
                     RequestsPayload(
-                        program: request.parameter("program"), after: position(request),
+                        program: request.parameter("program"), filter: requestFilter(request),
+                        after: position(request),
                         limit: request.int("limit", in: 1...200, default: 50)), for: request)
                 return APIResponse(json: found.json)
             },
@@ -88,6 +94,23 @@ extension APIEndpoints {
                 return APIResponse(json: result.json)
             },
         ]
+    }
+
+    /// The state that lists of requests can be limited to.
+    private static let pendingState = ChangeRequest.State.pending.rawValue
+
+    private func requestFilter(_ request: APIRequest) throws(APIError) -> RequestFilter {
+        let (state, item) = (request.query["state"], request.query["item"])
+        if let state, state != Self.pendingState {
+            throw .malformed("“state” has to be “\(Self.pendingState)”, not “\(state.prefix(50))”.")
+        }
+        guard let item else { return RequestFilter(isPending: state != nil) }
+        // Ended ones are many, and may be large.
+        guard state != nil else {
+            throw .malformed("“item” is for pending requests: add “state=\(Self.pendingState)”.")
+        }
+        guard item.utf8.count <= 200 else { throw .malformed("“item” is longer than keys are.") }
+        return RequestFilter(isPending: true, item: item)
     }
 
     private func position(_ request: APIRequest) throws(APIError) -> RequestPosition? {

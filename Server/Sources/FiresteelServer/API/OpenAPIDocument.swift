@@ -111,6 +111,7 @@ struct OpenAPIDocument: Sendable {
                 problem(429, "Too many attempts")
             }
         }
+        problem(500, "The server failed; the code is `damaged` if stored data is damaged")
         problem(503, "The server is starting, stopping or busy")
         return .object(responses)
     }

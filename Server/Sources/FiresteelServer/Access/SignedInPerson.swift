@@ -31,6 +31,12 @@ struct SignedInPerson: Sendable {
         let changes = account.isAdministrator || memberships.values.contains { $0.role > .viewer }
         // How strongly the provider recognizes people is a matter of the provider.
         let isSubject = changes && signIn.method == .password && account.hasPassword
-        needsSecondFactor = try isSubject && !hasSecondFactor && SettingTable(database).requiresSecondFactor()
+        if isSubject, !hasSecondFactor {
+            let rule = try SettingTable(database).secondFactorRule()
+            damaged += rule.damaged
+            needsSecondFactor = rule.isRequired
+        } else {
+            needsSecondFactor = false
+        }
     }
 }

@@ -200,7 +200,9 @@ enum SetAccessRules: ReplyAction {
         try call.requireConfirmation("set what signing in requires")
         let now = call.server.clock.now()
         try await call.server.database.write { database in
-            guard try SettingTable(database).requiresSecondFactor() != requires else { return }
+            let rule = try SettingTable(database).secondFactorRule()
+            // Setting it again repairs a damaged row.
+            guard rule.isRequired != requires || !rule.damaged.isEmpty else { return }
             try SettingTable(database).set(.requiresSecondFactor, to: requires ? "1" : nil)
             try AccessLogTable(database).append(
                 AccessLogEntry(

@@ -180,21 +180,22 @@ enum SetRole: ReplyAction {
         try call.requireConfirmation("change a role")
         try await call.server.database.write { database in
             let table = AccountTable(database)
-            guard let account = try table.account(payload.account) else {
-                throw StoreError.notFound("There is no such person.")
-            }
+            // A damaged account can lose a role, but can't be given one.
+            let isDamaged = try payload.membership == nil && !table.stored(payload.account).damaged.isEmpty
+            let name = try isDamaged ? payload.account : table.account(payload.account)?.name
+            guard let name else { throw StoreError.notFound("There is no such person.") }
             // Also a role that can't be read is taken, or replaced.
-            guard try payload.membership != nil || table.hasRole(account.id, in: payload.program) else {
+            guard try payload.membership != nil || table.hasRole(payload.account, in: payload.program) else {
                 throw StoreError.notFound("This person has no role in the program.")
             }
-            guard account.id != author.id || payload.membership?.role == .admin else {
+            guard payload.account != author.id || payload.membership?.role == .admin else {
                 throw StoreError.invalid("You can't take your own admin role. Another admin can.")
             }
-            try table.set(payload.membership, of: account.id, in: payload.program)
+            try table.set(payload.membership, of: payload.account, in: payload.program)
             try AccessLogTable(database).append(
                 AccessLogEntry(
                     time: now, program: payload.program, event: "roleSet", actor: author.id, actorName: author.name,
-                    details: "\(account.name): \(payload.membership?.role.rawValue ?? "none")"))
+                    details: "\(name): \(payload.membership?.role.rawValue ?? "none")"))
             try CounterTable(database).countAccess()
         }
         try await call.server.access.refresh()

@@ -106,7 +106,9 @@ enum RevertChange: ReplyAction {
         guard !reversal.edits.isEmpty else {
             throw APIError(
                 status: .conflict, code: "nothing-to-revert",
-                message: "Later changes set all its values. Nothing is left to revert.",
+                message: change.body.differences.isEmpty
+                    ? "It changed no flags or segments, so there is nothing to revert."
+                    : "Later changes set all its values. Nothing is left to revert.",
                 details: ["later": .array(reversal.later.map(\.json))])
         }
         let proposal = ServerCall<ProposalPayload>(

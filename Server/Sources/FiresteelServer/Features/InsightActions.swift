@@ -30,7 +30,10 @@ enum ShowGroup: ReplyAction {
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
             let found = try GroupList(database, scope: scope, now: now).form(payload.group)
             if let target = found.mergedInto { return ["mergedInto": .string(target)] }
-            return try GroupDetail(database, scope: scope, found.form, hours: payload.hours, now: now).json()
+            return try GroupDetail(
+                database, scope: scope, found.form, hours: payload.hours, now: now,
+                hourlyDays: call.server.retention.hourlyDays
+            ).json()
         }
     }
 }

@@ -6,6 +6,7 @@ import FiresteelTimeline
 /// A part of a program's requests.
 struct RequestsPayload: Sendable, TimelineDescribable {
     let program: String
+    let filter: RequestFilter
     /// The position after which it begins; `nil` for the first part.
     let after: RequestPosition?
     let limit: Int
@@ -28,7 +29,8 @@ enum ListRequests: ReplyAction {
         return try await context.input.server.database.read { database in
             let table = RequestTable(database)
             return try Found(
-                page: table.page(of: payload.program, after: payload.after, limit: payload.limit),
+                page: table.page(
+                    of: payload.program, matching: payload.filter, after: payload.after, limit: payload.limit),
                 pending: table.pendingCounts(of: payload.program))
         }
     }

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelDatabase
 import FiresteelFlags
 import FiresteelStore
 import FiresteelTimeline
@@ -8,7 +9,11 @@ enum ShowRetention: ReplyAction {
     static let description = "Show how long reports and figures are stored"
 
     static func reply(to context: ActionContext<ServerCall<ProgramPayload>>) async throws -> InsightRetention {
-        context.input.server.retention
+        let (server, program) = (context.input.server, context.input.payload.program)
+        guard try await server.database.read({ try ProgramTable($0).program(program) != nil }) else {
+            throw APIError.notFound("There is no program “\(program)”.")
+        }
+        return server.retention
     }
 }
 

@@ -33,10 +33,12 @@ enum ShowSwitchEffect: ReplyAction {
             guard let change = try ChangesBefore.change(payload.change, of: payload.program, database) else {
                 throw StoreError.notFound("There is no change \(payload.change).")
             }
-            guard change.time <= now, change.body.revisions[payload.environment] != nil else {
+            // A time before 1970 is damaged.
+            guard change.time >= 0, change.time <= now, change.body.revisions[payload.environment] != nil else {
                 throw APIError(
                     status: .conflict, code: "later",
-                    message: "Change \(change.number) didn't affect \(payload.environment), or is later than now.")
+                    message:
+                        "Change \(change.number) didn't affect \(payload.environment), or isn't between 1970 and now.")
             }
             return try SwitchEffect(
                 database, scope: scope, form, change, now: now, hourlyDays: call.server.retention.hourlyDays

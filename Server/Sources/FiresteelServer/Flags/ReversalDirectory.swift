@@ -28,9 +28,13 @@ final class ReversalDirectory: Sendable {
         return programs.withLock { programs in
             var newest = programs[program] ?? Known()
             guard newest.last < last else { return newest.inEffect }
-            newest.reversals += found.filter { $0.number > newest.last }
+            let new = found.filter { $0.number > newest.last }
             newest.last = last
-            newest.inEffect = ChangeReversal.inEffect(newest.reversals)
+            // Most changes revert nothing.
+            if !new.isEmpty {
+                newest.reversals += new
+                newest.inEffect = ChangeReversal.inEffect(newest.reversals)
+            }
             programs[program] = newest
             return newest.inEffect
         }

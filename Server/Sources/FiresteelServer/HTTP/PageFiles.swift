@@ -44,9 +44,12 @@ struct PageFiles: Sendable {
         files = read
     }
 
-    /// Returns a file's response, or `nil` if there is none at the path and the caller doesn't show pages.
+    /// Returns a file's response, a redirection to the page whose path has a slash too many, or `nil` if there is none at the path and the caller doesn't show pages.
     func response(to path: String, _ fields: HTTPFields) -> APIResponse? {
         if let file = files[path] ?? (Self.isPage(path) ? document : nil) { return Self.response(file, fields) }
+        if path.hasSuffix("/"), Self.isPage(String(path.dropLast())) {
+            return APIResponse(status: .permanentRedirect, fields: [.location: String(path.dropLast())])
+        }
         // A browser that opens an address accepts HTML, a script of a page doesn't.
         guard let missing, fields[.accept]?.contains("text/html") == true else { return nil }
         return APIResponse(

@@ -30,7 +30,7 @@ extension RequestHandler {
             case .invalid(let message): return .invalid(message)
             case .damaged:
                 record("Stored data is damaged", error)
-                return internalError
+                return damaged
             }
         case let error as SignInError: return problem(of: error)
         case let error as BreachedPasswordsError:
@@ -64,6 +64,10 @@ extension RequestHandler {
     private static let breachedPasswordsUnreadable = APIError.unavailable(
         "The password wasn't saved, because the server can't read its list of breached passwords. Its log has the reason. Try again when that is fixed.",
         retryAfter: 60)
+
+    private static let damaged = APIError(
+        status: .internalServerError, code: "damaged",
+        message: "Stored data that the request needs is damaged. The server's log names it. Restore a backup.")
 
     private static let internalError = APIError(
         status: .internalServerError, code: "internal",

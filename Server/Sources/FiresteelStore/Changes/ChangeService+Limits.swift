@@ -1,3 +1,4 @@
+import FiresteelDatabase
 import FiresteelFlags
 
 extension ChangeService {
@@ -8,7 +9,7 @@ extension ChangeService {
     ///
     /// - Throws: ``ChangeError`` if the edits exceed the limits of a change.
     public func applying(_ edits: [Edit], to state: ProgramState) throws(ChangeError) -> ProgramState {
-        try check(edits)
+        try check(edits, limit: limits.edits)
         var current: [ItemKey: Item] = [:]
         for edit in edits { current[edit.item] = state.items[edit.item] }
         let differences = EditMerge(edits, current: current) { _, _ in nil }.differences
@@ -19,15 +20,25 @@ extension ChangeService {
     }
 
     /// Throws if there are too many edits, or one names an item that can't be stored.
-    func check(_ edits: [Edit]) throws(ChangeError) {
-        guard edits.count <= limits.edits else {
-            throw .malformed("The change has \(edits.count) edits; the limit is \(limits.edits).")
+    func check(_ edits: [Edit], limit: Int) throws(ChangeError) {
+        guard edits.count <= limit else {
+            throw .malformed("The change has \(edits.count) edits; the limit is \(limit).")
         }
         for edit in edits where !ItemName.isValid(edit.item.name) {
             throw .malformed(
                 "“\(edit.item.name.prefix(50))” can't be a name: use 1 to 200 bytes of composed Unicode without control characters."
             )
         }
+    }
+
+    /// Returns the greatest number of edits that a proposal may have.
+    ///
+    /// A reversal may have as many as the change that it reverts: the removal of an environment has no limit.
+    func editLimit(of proposal: Proposal, in program: String, _ database: any DatabaseConnection) throws -> Int {
+        guard proposal.edits.count > limits.edits, proposal.kind == .reversal, let number = proposal.reverts,
+            let reverted = try ChangeTable(database, program: program).change(number)
+        else { return limits.edits }
+        return max(limits.edits, reverted.body.differences.count)
     }
 
     /// Returns the differences whose items are too large or can't be stored, and whether there are too many flags.

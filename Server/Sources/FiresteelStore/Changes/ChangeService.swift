@@ -115,13 +115,9 @@ public final class ChangeService: Sendable {
             }
             try Self.checkEnvironments(decision, request)
             let isOwn = request.author.id == decision.person.id
-            request.state = isOwn || request.kind == .schedule ? .withdrawn : .declined
-            // A schedule may have been approved before; who did remains known.
-            let approval = request.decidedByName.isEmpty ? "" : ", approved by \(request.decidedByName)"
-            request.decided = now
-            request.decidedBy = decision.person.id
-            request.decidedByName = decision.person.name + approval
-            request.comment = decision.comment
+            request.end(
+                isOwn || request.kind == .schedule ? .withdrawn : .declined, by: decision.person,
+                comment: decision.comment, now: now)
             _ = try RequestTable(database).update(request)
             return request
         }
@@ -233,7 +229,7 @@ extension ChangeService {
     func preview(
         _ proposal: Proposal, _ state: ProgramState, _ database: any DatabaseConnection, now: Int64? = nil
     ) throws -> ProposalPreview {
-        try check(proposal)
+        try check(proposal, editLimit: editLimit(of: proposal, in: state.program.id, database))
         let table = ItemTable(database, program: state.program.id)
         var current: [ItemKey: Item] = [:]
         for edit in proposal.edits {
@@ -293,9 +289,9 @@ extension ChangeService {
         return preview
     }
 
-    private func check(_ proposal: Proposal) throws(ChangeError) {
+    private func check(_ proposal: Proposal, editLimit: Int) throws(ChangeError) {
         guard !proposal.edits.isEmpty else { throw .malformed("The change has no edits.") }
-        try check(proposal.edits)
+        try check(proposal.edits, limit: editLimit)
         guard proposal.reason.count <= limits.reason else {
             throw .malformed("The reason is longer than \(limits.reason) characters.")
         }
@@ -502,7 +498,7 @@ extension ChangeService {
     private func proposal(of request: ChangeRequest, perform: String) -> Proposal {
         Proposal(
             id: request.id, edits: request.edits, reason: request.reason, author: request.author,
-            rights: Membership(role: .admin), perform: perform)
+            rights: Membership(role: .admin), kind: request.changeKind, perform: perform, reverts: request.reverts)
     }
 
     func pending(

@@ -30,38 +30,26 @@ package struct ChangeReversal: Sendable, Hashable {
 }
 
 extension ChangeTable {
-    /// The contents of reversals that are read at once: one may have megabytes.
-    private static let reversalsAtOnce: Int64 = 50
-
     /// Returns the number of the last change, or 0.
     package func last() throws -> Int64 {
         try database.query("SELECT changes FROM programs WHERE id = ?", [.text(program)])
             .first?.int64IfPresent("changes") ?? 0
     }
 
-    /// Returns the reversals after a change; damaged ones are left out, because lists are better without them than not at all.
+    /// Returns the reversals after a change, the oldest first, without reading their contents.
+    ///
+    /// Damaged ones are left out, because lists are better without them than not at all; “verify” names them.
     package func reversals(after number: Int64) throws -> [ChangeReversal] {
-        var found: [ChangeReversal] = []
-        var last = number
-        while true {
-            let rows = try database.query(
-                """
-                SELECT number, time, body FROM changes
-                WHERE program = ? AND number > ? AND kind = ? ORDER BY number LIMIT ?
-                """,
-                [
-                    .text(program), .int(last), .text(Change.Kind.reversal.rawValue), .int(Self.reversalsAtOnce),
-                ])
-            let start = last
-            for row in rows {
-                guard let number = try? row.int64("number") else { continue }
-                last = number
-                guard let time = try? row.int64("time"), let body = try? ChangeBody(stored: row.text("body")),
-                    let reverts = body.reverts
-                else { continue }
-                found.append(ChangeReversal(number: number, time: time, reverts: reverts))
-            }
-            guard Int64(rows.count) == Self.reversalsAtOnce, last > start else { return found }
+        try database.query(
+            """
+            SELECT number, time, reverts FROM changes
+            WHERE program = ? AND number > ? AND reverts IS NOT NULL ORDER BY number
+            """, [.text(program), .int(number)]
+        ).compactMap { row in
+            guard let number = try? row.int64("number"), let time = try? row.int64("time"),
+                let reverts = try? row.int64("reverts")
+            else { return nil }
+            return ChangeReversal(number: number, time: time, reverts: reverts)
         }
     }
 }

@@ -54,15 +54,15 @@ package struct ChangeTable {
         _ = try database.execute(
             """
             INSERT INTO changes
-            (program, number, id, time, kind, author, author_name, source, reason, perform, body, size, previous, hash,
-             fingerprint)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (program, number, id, time, kind, author, author_name, source, reason, perform, reverts, body, size, previous,
+             hash, fingerprint)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 .text(program.id), .int(number), .text(draft.id), .int(draft.time), .text(draft.kind.rawValue),
                 .text(draft.author.id), .text(draft.author.name), .text(draft.author.source.rawValue),
-                .text(draft.reason), .text(draft.perform), .text(text), .int(Int64(text.utf8.count)),
-                .text(program.head), .text(hash), .text(draft.fingerprint.text),
+                .text(draft.reason), .text(draft.perform), body.reverts.map { .int($0) } ?? .null, .text(text),
+                .int(Int64(text.utf8.count)), .text(program.head), .text(hash), .text(draft.fingerprint.text),
             ])
         try ItemTable(database, program: program.id).apply(body.differences, change: number)
         try PlanTable(database).apply(body.differences, of: program.id)

@@ -20,16 +20,38 @@ package struct DamagedRow: Sendable, Hashable, CustomStringConvertible {
 
     /// The row, its table, and the reason.
     package var description: String {
-        "The row “\(key)” of the table “\(table.rawValue)” can't be read: \(reason)"
+        "The row “\(Self.shown(key, limit: 500))” of the table “\(table.rawValue)” can't be read: \(reason)"
     }
 
     /// Returns why something that is stored can't be read, as a sentence without what to do.
+    ///
+    /// It may quote what is stored, so that it is shortened and escaped: it goes into logs and to terminals.
     package static func reason(_ error: any Error) -> String {
         switch error {
-        case StoreError.damaged(let message): message
+        case StoreError.damaged(let message): shown(message)
         case DatabaseError.unexpectedValue(let column, let expected, let found):
             "Its column “\(column)” has \(found) instead of \(expected)."
-        default: "\(error)"
+        default: shown("\(error)")
+        }
+    }
+
+    /// Returns the first characters of a text, with escapes for those that control its output.
+    package static func shown(_ text: String, limit: Int = 100) -> String {
+        var (shown, length) = ("", 0)
+        for scalar in text.unicodeScalars {
+            let part = escaped(scalar)
+            length += part.unicodeScalars.count
+            guard length <= limit else { return shown + "…" }
+            shown += part
+        }
+        return shown
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator:
+            "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        default: String(scalar)
         }
     }
 

@@ -40,7 +40,7 @@ package enum StoredTable: String, Sendable, Hashable {
         key.map { column in
             switch try? row[column] {
             // Of a session as much as its identifier has.
-            case .text(let text)?: String(text.prefix(self == .signIns ? 24 : 100))
+            case .text(let text)?: String(text.unicodeScalars.prefix(self == .signIns ? 24 : 100))
             case .int(let number)?: "\(number)"
             default: "?"
             }

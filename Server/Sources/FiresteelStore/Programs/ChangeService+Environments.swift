@@ -5,8 +5,8 @@ import FiresteelFlags
 public struct RemovedEnvironment: Sendable, Hashable {
     /// The environment as it was.
     public let environment: ProgramEnvironment
-    /// The change that removed its targetings, or `nil` if it had none.
-    public let change: Change?
+    /// The change that removed its targetings, without differences if it had none.
+    public let change: Change
     /// The number of its tokens, which were revoked.
     public let tokens: Int
     /// The number of pending requests that needed it, which failed.
@@ -16,10 +16,11 @@ public struct RemovedEnvironment: Sendable, Hashable {
 extension ChangeService {
     /// Removes an environment with its targetings, tokens and what is pending there, in one transaction.
     ///
-    /// Its targetings are removed by a change, so that the history says what they were. Revisions and changes remain: an
-    /// environment with the same identifier can be added later, and the change can be reverted then. What its programs sent
-    /// is removed when its retention ends. Roles and webhooks that name the identifier aren't changed, since one without any
-    /// environment would mean another thing.
+    /// Its targetings are removed by a change, so that the history says what they were. There is a change also without
+    /// targetings, by which other pages notice the removal. Revisions and changes remain: an environment with the same
+    /// identifier can be added later, and the change can be reverted then. What its programs sent is removed when its
+    /// retention ends. Roles and webhooks that name the identifier aren't changed, since one without any environment would
+    /// mean another thing.
     ///
     /// - Parameters:
     ///   - id: The environment.
@@ -77,12 +78,11 @@ extension ChangeService {
     private func removeTargetings(
         of environment: ProgramEnvironment, _ state: ProgramState, by author: Author, perform: String,
         _ database: any DatabaseConnection, now: Int64
-    ) throws -> Change? {
+    ) throws -> Change {
         if let damaged = state.damaged.first(where: { $0.item?.environment == environment.id }) {
             throw StoreError.invalid("\(damaged) Create the item again, then remove its environment.")
         }
         let keys = state.items.keys.filter { $0.kind == .targeting && $0.environment == environment.id }.sorted()
-        guard !keys.isEmpty else { return nil }
         // Nothing else can depend on them, and an environment may have more of them than a person's change may have edits.
         let differences = keys.map { ItemDifference($0, before: state.items[$0]?.value, after: nil) }
         return try ChangeTable(database, program: state.program.id).append(

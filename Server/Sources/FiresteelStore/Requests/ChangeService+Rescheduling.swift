@@ -26,12 +26,8 @@ extension ChangeService {
             }
             guard due > now else { throw ChangeError.malformed("The new time has passed. Choose a later one.") }
             try Self.checkEnvironments(decision, schedule)
-            let approval = schedule.decidedByName.isEmpty ? "" : ", approved by \(schedule.decidedByName)"
-            schedule.state = .withdrawn
-            schedule.decided = now
-            schedule.decidedBy = decision.person.id
-            schedule.decidedByName = decision.person.name + approval
-            schedule.comment = "Moved to another time."
+            schedule.end(
+                .withdrawn, by: decision.person, comment: "Moved to another time by the request \(id).", now: now)
             _ = try RequestTable(database).update(schedule)
             let proposal = Proposal(
                 id: id, edits: schedule.edits, reason: schedule.reason, author: decision.person,

@@ -1,4 +1,31 @@
 import FiresteelDatabase
+import FiresteelFlags
+
+/// Which requests a list has.
+package struct RequestFilter: Sendable, Hashable {
+    /// Whether only pending ones are listed.
+    package var isPending: Bool
+    /// The name of a flag or segment that each of them edits, or `nil` for any.
+    ///
+    /// The edits of all requests that could be listed are searched, so it is meant for pending ones.
+    package var item: String?
+
+    /// Creates a filter, by default one that leaves out nothing.
+    package init(isPending: Bool = false, item: String? = nil) {
+        self.isPending = isPending
+        self.item = item
+    }
+
+    /// A pattern of the JSON of edits that have the item.
+    ///
+    /// Other edits match it as well, for example those of a variant with this name.
+    fileprivate var pattern: String? {
+        item.map { item in
+            let text = "\"name\":\(FlagValue.string(item).json())"
+            return "%\(text.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined())%"
+        }
+    }
+}
 
 /// A part of a program's requests: the pending ones first, then the newest.
 package struct RequestPage: Sendable {
@@ -52,19 +79,21 @@ extension RequestTable {
 
     /// Returns requests of a program after a position, the pending ones first, then the newest.
     ///
-    /// One that can't be read doesn't hide the others.
+    /// One that can't be read doesn't hide the others. With an item, a page may have fewer than there are, or none, although
+    /// others follow.
     package func page(
-        of program: String, after position: RequestPosition? = nil, limit: Int
+        of program: String, matching filter: RequestFilter = RequestFilter(), after position: RequestPosition? = nil,
+        limit: Int
     ) throws -> RequestPage {
         // One more shows whether there is another page.
         var rows: [DatabaseRow] = []
         if position?.isPending ?? true {
-            rows = try heads(of: program, [.pending], after: position, limit: limit + 1)
+            rows = try heads(of: program, [.pending], filter.pattern, after: position, limit: limit + 1)
         }
-        if rows.count <= limit {
+        if rows.count <= limit, !filter.isPending {
             let ended = ChangeRequest.State.allCases.filter { $0 != .pending }
             rows += try heads(
-                of: program, ended, after: position.flatMap { $0.isPending ? nil : $0 },
+                of: program, ended, filter.pattern, after: position.flatMap { $0.isPending ? nil : $0 },
                 limit: limit + 1 - rows.count)
         }
         var page = RequestPage()
@@ -75,6 +104,10 @@ extension RequestTable {
                 break
             }
             let body = try body(of: row, in: program)
+            if let item = filter.item, try !hasEdit(of: item, row, body, in: program) {
+                last = (try? RequestPosition(row)) ?? last
+                continue
+            }
             let size = body?.utf8.count ?? 0
             // The rest is in the next page.
             if total + size > Self.maximumPage, last != nil {
@@ -96,23 +129,39 @@ extension RequestTable {
 
     /// Returns the rows of requests in some states without their edits, the newest first.
     private func heads(
-        of program: String, _ states: [ChangeRequest.State], after position: RequestPosition?, limit: Int
+        of program: String, _ states: [ChangeRequest.State], _ pattern: String?, after position: RequestPosition?,
+        limit: Int
     ) throws -> [DatabaseRow] {
         let after = position.map { [DatabaseValue.int($0.created), .int($0.created), .text($0.id)] }
+        let isAfter = after == nil ? "" : " AND created <= ? AND (created < ? OR id > ?)"
+        let hasItem = pattern == nil ? "" : " AND body LIKE ? ESCAPE '!'"
+        let more = (after ?? []) + (pattern.map { [DatabaseValue.text($0)] } ?? [])
         // Each state has its range in the index, so that old requests cost nothing.
         let rows = try states.flatMap { state in
             try database.query(
                 """
                 SELECT id, program, kind, state, change_kind, reverts, created, due, author, author_name, source, reason,
                 environments, fingerprint, change, decided, decided_by, decided_by_name, comment FROM requests
-                WHERE program = ? AND state = ?\(after == nil ? "" : " AND created <= ? AND (created < ? OR id > ?)")
-                ORDER BY created DESC, id LIMIT ?
-                """, [.text(program), .text(state.rawValue)] + (after ?? []) + [.int(Int64(limit))])
+                WHERE program = ? AND state = ?\(isAfter)\(hasItem) ORDER BY created DESC, id LIMIT ?
+                """, [.text(program), .text(state.rawValue)] + more + [.int(Int64(limit))])
         }
         guard states.count > 1 else { return rows }
         return Array(
             rows.map { ((try? $0.int64("created")) ?? 0, (try? $0.text("id")) ?? "", $0) }
                 .sorted { ($1.0, $0.1) < ($0.0, $1.1) }.prefix(limit).map { $0.2 })
+    }
+
+    /// Returns whether a request edits an item, also if its edits are too large for a list, or can't be read.
+    private func hasEdit(of item: String, _ row: DatabaseRow, _ body: String?, in program: String) throws -> Bool {
+        var text = body
+        if text == nil {
+            // The edits of one request at a time, since they may be large.
+            let id = try row["id"]
+            text = try database.query("SELECT body FROM requests WHERE program = ? AND id = ?", [.text(program), id])
+                .first?.text("body")
+        }
+        guard let text, let edits = try? Self.edits(text) else { return true }
+        return edits.contains { $0.item.name == item }
     }
 
     /// Returns the edits of a request as JSON, or `nil` if they are too large for a list.

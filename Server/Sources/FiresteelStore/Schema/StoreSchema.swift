@@ -70,6 +70,7 @@ enum StoreSchema {
             source TEXT NOT NULL,
             reason TEXT NOT NULL,
             perform TEXT NOT NULL,
+            reverts BIGINT,
             body TEXT NOT NULL,
             size BIGINT NOT NULL,
             previous TEXT NOT NULL,
@@ -79,6 +80,8 @@ enum StoreSchema {
             UNIQUE (program, id)
         )
         """,
+        // Reversals are read without their content, which may have megabytes
+        "CREATE INDEX changes_by_reversal ON changes (program, number, time, reverts) WHERE reverts IS NOT NULL",
         // The environments that a change affects, with the revision it gave each
         """
         CREATE TABLE revisions (

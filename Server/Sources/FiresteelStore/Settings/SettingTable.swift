@@ -39,14 +39,25 @@ package struct SettingTable {
             guard !value.isEmpty else { throw StoreError.damaged("The secret is empty.") }
         case .requiresSecondFactor:
             // It must not lapse unnoticed.
-            guard value == "1" else { throw StoreError.damaged("Its value is neither “1” nor missing.") }
+            guard value == "1" else {
+                throw StoreError.damaged("Its value is neither “1” nor missing. Second factors are required.")
+            }
         case .firstAccountCode, .firstAccountExpiry, nil: break
         }
         return value
     }
 
     /// Whether people with more than the role of a viewer need a second factor.
-    package func requiresSecondFactor() throws -> Bool { try value(.requiresSecondFactor) == "1" }
+    ///
+    /// They do if the value can't be read: it must not lapse unnoticed, and signing in continues.
+    package func requiresSecondFactor() throws -> Bool { try secondFactorRule().isRequired }
+
+    /// Whether people with more than the role of a viewer need a second factor, and the row if it can't be read.
+    package func secondFactorRule() throws -> (isRequired: Bool, damaged: [DamagedRow]) {
+        let rows = try database.query(
+            "SELECT name, value FROM settings WHERE name = ?", [.text(Name.requiresSecondFactor.rawValue)])
+        return (!rows.isEmpty, StoredTable.settings.read(rows, Self.value).damaged)
+    }
 
     /// Sets a value.
     package func set(_ name: Name, to value: String?) throws {

@@ -74,7 +74,9 @@ package struct TokenTable {
 
     /// Returns a token by its identifier.
     package func token(_ id: String) throws -> AccessToken? {
-        try database.query("SELECT * FROM tokens WHERE id = ?", [.text(id)]).first.map(Self.token)
+        try database.query("SELECT * FROM tokens WHERE id = ?", [.text(id)]).first.map {
+            try StoredTable.tokens.read($0, Self.token)
+        }
     }
 
     /// Returns the tokens of a program, the newest first; those that can't be read are left out and named.

@@ -99,7 +99,12 @@ public struct Verification: Sendable {
                 add("Change \(number) doesn't continue the change before it.")
             }
             if try row.text("hash") != hash { add("Change \(number) was altered: its hash doesn't match.") }
-            replay(try ChangeTable.change(row), &history)
+            let change = try ChangeTable.change(row)
+            replay(change, &history)
+            // Lists read it from its column.
+            if try row.int64IfPresent("reverts") != change.body.reverts {
+                add("The column “reverts” of change \(number) isn't what its content says.")
+            }
         } catch {
             add("Change \(number) can't be read: \(DamagedRow.reason(error))")
         }

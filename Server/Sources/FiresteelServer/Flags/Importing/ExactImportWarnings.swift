@@ -36,8 +36,12 @@ enum ExactImportWarnings {
         return warnings
     }
 
-    /// Returns a warning if edits remove or archive more than half of a program's flags.
-    static func removals(_ edits: [Edit], from state: ProgramState) -> [FlagDocumentDiagnostic] {
+    /// Returns a warning if more than half of a program's flags are removed or archived because the file lacks them.
+    ///
+    /// - Parameters:
+    ///   - edits: The edits of what the file lacks, without those that the file itself asks for.
+    ///   - state: The program.
+    static func removals(_ edits: some Sequence<Edit>, from state: ProgramState) -> [FlagDocumentDiagnostic] {
         let flags = Set(
             state.items.lazy.filter { key, item in
                 key.kind == .flag && item.value.members["isArchived"] != true

@@ -63,9 +63,10 @@ struct ImportedFlags {
             let export = try FlagFile(json: .object(document.members))
             addExport(export, state)
             if file.isExact {
+                let own = edits.count
                 try addRemovals(from: state)
                 diagnostics += ExactImportWarnings.mismatches(of: export, with: state)
-                diagnostics += ExactImportWarnings.removals(edits, from: state)
+                diagnostics += ExactImportWarnings.removals(edits.dropFirst(own), from: state)
             }
             return
         }
@@ -85,8 +86,9 @@ struct ImportedFlags {
         }
         add(imported.items, environment: file.environment, state)
         if file.isExact {
+            let own = edits.count
             try addRemovals(from: state)
-            diagnostics += ExactImportWarnings.removals(edits, from: state)
+            diagnostics += ExactImportWarnings.removals(edits.dropFirst(own), from: state)
         }
     }
 

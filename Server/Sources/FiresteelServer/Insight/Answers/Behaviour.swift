@@ -11,7 +11,7 @@ struct Behaviour {
     private let period: Range<Int64>
     private let hours: Int64
     private let version: String?
-    private let now: Int64
+    private let people: BehaviourPeople
     private static let maximumLines = 200
 
     init(_ database: any DatabaseConnection, scope: Int64, hours: Int, version: String?, now: Int64) {
@@ -20,7 +20,7 @@ struct Behaviour {
         self.hours = Int64(hours)
         period = InsightReader.period(hours: Int64(hours), now: now)
         self.version = version
-        self.now = now
+        people = BehaviourPeople(reader, period, version: version, now: now)
     }
 
     /// Returns the figures.
@@ -31,78 +31,20 @@ struct Behaviour {
     func json(known: [KnownFeature], names: ActionNames) throws -> FlagValue {
         let featureNames = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
         let actions = try actionFigures()
-        let (users, everyone) = try (usersByFeature(), people("all"))
+        let (users, everyone) = try (people.usersByFeature(), people.people("all"))
         let all = everyone.period[""] ?? PeopleSketch()
         let forms = try list.forms()
+        // What several figures are of is read once, since each measure has a row for each hour or day, version and value.
+        let (uses, durations) = try (reader.sums(.uses, period, version: version), actionDurations())
+        let sessions = try reader.series(.sessions, period, version: version)
         return [
-            "features": try features(actions, featureNames, users.period, of: all.count), "days": try days(),
-            "failures": try failures(actions, names, featureNames, FailureGroups(forms)),
-            "topGroups": try topGroups(forms), "refusals": try refusals(featureNames),
-            "actions": try table(actions, names),
-            "unused": try unused(known, users, of: everyone.month[""]?.count ?? 0),
+            "features": features(actions, featureNames, uses, durations, users.period, of: all.count),
+            "days": try days(sessions), "failures": try failures(actions, names, featureNames, FailureGroups(forms)),
+            "topGroups": try topGroups(forms, of: sessions.values.reduce(0, +)),
+            "refusals": try refusals(featureNames), "actions": table(actions, names, durations),
+            "unused": try unused(known, uses, users, of: everyone.month[""]?.count ?? 0),
             "covers": try InsightForms.covers(reader, period, version: version, people: all),
         ]
-    }
-
-    /// The last 30 days, whatever period is shown.
-    private var month: Range<Int64> { InsightReader.period(hours: 720, now: now) }
-
-    /// People by value, of the shown period and version, and of all versions in the last 30 days.
-    private typealias People = (period: [String: PeopleSketch], month: [String: PeopleSketch])
-
-    /// Returns the people of a subject.
-    ///
-    /// Both periods end now, so that without a version the shorter one's sketches are read once, and united with the rest.
-    private func people(_ subject: String) throws -> People {
-        let month = month
-        guard version == nil else {
-            return try (reader.people([subject], period, version: version), reader.people([subject], month))
-        }
-        let isShorter = period.lowerBound >= month.lowerBound
-        let (short, long) = isShorter ? (period, month) : (month, period)
-        let recent = try reader.people([subject], short)
-        guard long.lowerBound < short.lowerBound else { return (recent, recent) }
-        let all = try reader.people([subject], long.lowerBound..<short.lowerBound).merging(recent) { one, other in
-            var union = one
-            union.formUnion(other)
-            return union
-        }
-        return isShorter ? (recent, all) : (all, recent)
-    }
-
-    /// Users by feature, of the shown period and version; and of all versions in the last 30 days, if these were read as well.
-    private typealias Users = (period: [String: PeopleSketch], month: [String: PeopleSketch]?)
-
-    /// Returns who used features in the shown period, and what had to be read of the last 30 days for it.
-    private func usersByFeature() throws -> Users {
-        guard version == nil, period.lowerBound <= month.lowerBound else {
-            return (try reader.people(["features"], period, version: version), nil)
-        }
-        let both = try people("features")
-        return (both.period, both.month)
-    }
-
-    /// Returns who used some features in the last 30 days, or at least as many as the ones of the shown period.
-    ///
-    /// A feature has a sketch for each hour or day and version. Those before the period are read of features alone that too few
-    /// used in it to say that the feature is used.
-    private func monthUsers(
-        of features: [String], _ users: Users, atLeast enough: Int
-    ) throws -> [String: PeopleSketch] {
-        if let month = users.month { return month }
-        // People of a longer period, which is one of a version here, may have come before the month.
-        let isPart = period.lowerBound >= month.lowerBound
-        let open = isPart ? features.filter { (users.period[$0]?.count ?? 0) < enough } : features
-        // People of one version are some of all.
-        guard version == nil else {
-            return try users.period.merging(reader.people(["features"], month, values: open)) { $1 }
-        }
-        let earlier = try reader.people(["features"], month.lowerBound..<period.lowerBound, values: open)
-        return users.period.merging(earlier) { one, other in
-            var union = one
-            union.formUnion(other)
-            return union
-        }
     }
 
     /// A feature of a catalogue.
@@ -126,16 +68,17 @@ struct Behaviour {
             (.interruptions, \.interruptions),
         ]
         for (measure, path) in paths {
-            for (value, count) in try reader.counts(measure, period, version: version).byValue {
+            for (value, count) in try reader.sums(measure, period, version: version) {
                 figures[value, default: Figures()][keyPath: path] = count
             }
         }
         return figures
     }
 
-    private func histograms(_ measure: InsightMeasure) throws -> [String: DurationHistogram] {
+    /// Returns the durations of performs by action.
+    private func actionDurations() throws -> [String: DurationHistogram] {
         var counts: [String: [Int: Int]] = [:]
-        for (value, count) in try reader.counts(measure, period, version: version).byValue where count > 0 {
+        for (value, count) in try reader.sums(.durations, period, version: version) where count > 0 {
             guard let tab = value.lastIndex(of: "\t"), let bucket = Int(value[value.index(after: tab)...]) else {
                 continue
             }
@@ -149,10 +92,14 @@ struct Behaviour {
     }
 
     private func features(
-        _ actions: [String: Figures], _ names: [String: String], _ people: [String: PeopleSketch], of everyone: Int
-    ) throws -> FlagValue {
-        let uses = try reader.counts(.uses, period, version: version).byValue
-        let durations = try histograms(.featureDurations)
+        _ actions: [String: Figures], _ names: [String: String], _ uses: [String: Int64],
+        _ durations: [String: DurationHistogram], _ people: [String: PeopleSketch], of everyone: Int
+    ) -> FlagValue {
+        // The durations of a feature are those of its actions, which are read anyway. Its own counts would be more rows.
+        var histograms: [String: DurationHistogram] = [:]
+        for (action, histogram) in durations {
+            histograms[InsightForms.path(action).feature, default: DurationHistogram()].add(histogram)
+        }
         var figures: [String: Figures] = [:]
         for (action, figure) in actions {
             let feature = InsightForms.path(action).feature
@@ -166,7 +113,7 @@ struct Behaviour {
             let feature = String(value.dropFirst(2))
             let sketch = people[value] ?? PeopleSketch()
             let figure = figures[feature] ?? Figures()
-            let histogram = durations[value]
+            let histogram = histograms[feature]
             var time: Double?
             if let histogram {
                 let all = histogram.counts.reduce(0.0) { $0 + Self.middle(of: $1.key) * Double($1.value) }
@@ -199,14 +146,13 @@ struct Behaviour {
         String(feature.split(separator: "/").last ?? feature[...])
     }
 
-    private func days() throws -> FlagValue {
+    private func days(_ sessionSeries: [Int64: Int64]) throws -> FlagValue {
         let length = hours <= InsightReader.hourlyLimit ? InsightTime.hour : InsightTime.day
-        func sums(_ measure: InsightMeasure) throws -> [Int64: Int64] {
-            try reader.series(measure, period, version: version).reduce(into: [:]) {
-                $0[$1.key - $1.key % length, default: 0] += $1.value
-            }
+        func sums(_ series: [Int64: Int64]) -> [Int64: Int64] {
+            series.reduce(into: [:]) { $0[$1.key - $1.key % length, default: 0] += $1.value }
         }
-        let (sessions, abnormal) = try (sums(.sessions), sums(.abnormal))
+        let sessions = sums(sessionSeries)
+        let abnormal = try sums(reader.series(.abnormal, period, version: version))
         let name = length == InsightTime.day ? "day" : "hour"
         return .array(
             stride(from: period.lowerBound, to: period.upperBound, by: Int(length)).map { start -> FlagValue in
@@ -221,7 +167,7 @@ struct Behaviour {
     private func failures(
         _ actions: [String: Figures], _ names: ActionNames, _ featureNames: [String: String], _ groups: FailureGroups
     ) throws -> FlagValue {
-        let errors = try reader.counts(.errors, period, version: version).byValue
+        let errors = try reader.sums(.errors, period, version: version)
         return .array(
             errors.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(50).compactMap {
                 value, count -> FlagValue? in
@@ -248,9 +194,8 @@ struct Behaviour {
             })
     }
 
-    private func topGroups(_ forms: [GroupForm]) throws -> FlagValue {
-        let reports = try reader.counts(.reports, period, version: version).byValue
-        let sessions = try reader.counts(.sessions, period, version: version, value: "").total
+    private func topGroups(_ forms: [GroupForm], of sessions: Int64) throws -> FlagValue {
+        let reports = try reader.sums(.reports, period, version: version)
         let lines = forms.map { form in
             (form: form, reports: form.identifiers.reduce(0) { $0 + (reports[$1] ?? 0) })
         }.filter { $0.reports > 0 }.sorted { ($1.reports, $0.form.root.id) < ($0.reports, $1.form.root.id) }
@@ -265,7 +210,7 @@ struct Behaviour {
     }
 
     private func refusals(_ featureNames: [String: String]) throws -> FlagValue {
-        let counts = try reader.counts(.refusals, period, version: version).byValue
+        let counts = try reader.sums(.refusals, period, version: version)
         let people = try reader.people(["refusals"], period, version: version)
         return .array(
             counts.map { ($0.key, $0.value, people[$0.key] ?? PeopleSketch()) }
@@ -281,9 +226,10 @@ struct Behaviour {
                 })
     }
 
-    private func table(_ actions: [String: Figures], _ names: ActionNames) throws -> FlagValue {
-        let durations = try histograms(.durations)
-        return .array(
+    private func table(
+        _ actions: [String: Figures], _ names: ActionNames, _ durations: [String: DurationHistogram]
+    ) -> FlagValue {
+        .array(
             actions.sorted { (-$0.value.performs, $0.key) < (-$1.value.performs, $1.key) }.prefix(Self.maximumLines)
                 .map { value, figure -> FlagValue in
                     let path = InsightForms.path(value)
@@ -299,17 +245,25 @@ struct Behaviour {
     }
 
     /// Returns features of the newest catalogue that fewer than one person in a thousand used in 30 days.
-    private func unused(_ known: [KnownFeature], _ users: Users, of everyone: Int) throws -> FlagValue {
-        let uses = try reader.counts(.uses, month).byValue
+    ///
+    /// - Parameters:
+    ///   - known: The features.
+    ///   - shown: The uses in the shown period and version.
+    ///   - users: Who used features.
+    ///   - everyone: The number of people in 30 days.
+    private func unused(
+        _ known: [KnownFeature], _ shown: [String: Int64], _ users: BehaviourPeople.Users, of everyone: Int
+    ) throws -> FlagValue {
+        let uses = try version == nil && period == people.month ? shown : reader.sums(.uses, people.month)
         var seen: Set<String> = []
         let features = known.filter { seen.insert($0.feature).inserted }
         let used = features.map { "f:\($0.feature)" }.filter { (uses[$0] ?? 0) > 0 }
-        let people = try monthUsers(of: used, users, atLeast: (everyone + 999) / 1_000)
+        let month = try people.monthUsers(of: used, users, atLeast: (everyone + 999) / 1_000)
         return .array(
             features.compactMap { one -> FlagValue? in
                 let value = "f:\(one.feature)"
                 let sessions = uses[value] ?? 0
-                let count = sessions > 0 ? people[value]?.count ?? 0 : 0
+                let count = sessions > 0 ? month[value]?.count ?? 0 : 0
                 guard sessions == 0 || (everyone > 0 && count * 1_000 < everyone) else { return nil }
                 return [
                     "feature": .string(one.feature), "name": .string(one.name), "people": .int(count),

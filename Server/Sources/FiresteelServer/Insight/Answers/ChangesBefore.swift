@@ -26,6 +26,8 @@ struct ChangesBefore {
 
     /// Returns what was before a time, the newest first.
     func json(_ time: Int64) throws -> [FlagValue] {
+        // A damaged time must not overflow.
+        let time = min(max(time, 0), 100_000_000_000_000)
         var entries: [(time: Int64, json: [String: FlagValue])] = []
         for release in try VersionHistory(reader).releases
         where (time - Self.releasePeriod...time + Self.tolerance).contains(release.first) {
@@ -47,7 +49,7 @@ struct ChangesBefore {
         return entries.sorted { $0.time > $1.time }.map { entry in
             var members = entry.json
             members["time"] = .int(Int(entry.time))
-            members["before"] = .int(Int(max(0, time - entry.time)))
+            members["before"] = .int(Int(max(0, time - max(0, entry.time))))
             return .object(members)
         }
     }

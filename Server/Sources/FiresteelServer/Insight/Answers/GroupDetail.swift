@@ -10,6 +10,8 @@ struct GroupDetail {
     private let form: GroupForm
     private let period: Range<Int64>
     private let now: Int64
+    /// The day before which hours are added up.
+    private let folded: Int64
 
     /// The age of a first report up to which bars are as fine as the times of reports allow.
     private static let young = 6 * InsightTime.hour
@@ -18,13 +20,16 @@ struct GroupDetail {
     /// The number of reports whose steps are compared.
     private static let comparedReports = 200
 
-    init(_ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, hours: Int, now: Int64) {
+    init(
+        _ database: any DatabaseConnection, scope: Int64, _ form: GroupForm, hours: Int, now: Int64, hourlyDays: Int
+    ) {
         self.database = database
         reader = InsightReader(database, scope: scope)
         list = GroupList(database, scope: scope, now: now)
         self.form = form
         period = InsightReader.period(hours: Int64(hours), now: now)
         self.now = now
+        folded = InsightTime.day(of: now - Int64(hourlyDays) * InsightTime.day)
     }
 
     func json() throws -> FlagValue {
@@ -76,8 +81,7 @@ struct GroupDetail {
             return try ReportBars(
                 database, reader, form, start..<now + 1, from: InsightTime.hour(of: now), unit: ReportBars.finest)
         }
-        let isFolded = period.upperBound - period.lowerBound > Int64(InsightRetention().hourlyDays) * InsightTime.day
-        let unit = isFolded ? InsightTime.day : InsightTime.hour
+        let unit = period.lowerBound < folded ? InsightTime.day : InsightTime.hour
         return try ReportBars(database, reader, form, period, from: period.lowerBound, unit: unit)
     }
 

@@ -82,5 +82,5 @@ struct GroupForm: Sendable {
     }
 
     /// Whether the first report arrived in the last day.
-    func isNew(_ now: Int64) -> Bool { now - first.first < InsightTime.day }
+    func isNew(_ now: Int64) -> Bool { first.first > now - InsightTime.day }
 }

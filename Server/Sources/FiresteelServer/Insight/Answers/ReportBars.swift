@@ -11,6 +11,8 @@ struct ReportBars {
     static let finest: Int64 = 300_000
     /// The reports whose times are read.
     private static let maximumReports: Int64 = 5_000
+    /// The times of which there are bars: what is beyond them is damaged, and has none.
+    private static let times: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
 
     /// A bar.
     struct Bar: Sendable, Hashable {
@@ -32,7 +34,7 @@ struct ReportBars {
     let unit: Int64
     /// Whether the bars begin at the moment.
     let isExact: Bool
-    /// The bars in order, the first one with the begin of the period, the last one with its end.
+    /// The bars in order, the first one with the begin of the period, the last one with its end; none if a time is damaged.
     let bars: [Bar]
 
     /// Reads the bars of a period.
@@ -48,6 +50,14 @@ struct ReportBars {
         _ database: any DatabaseConnection, _ reader: InsightReader, _ form: GroupForm, _ period: Range<Int64>,
         from moment: Int64, unit: Int64
     ) throws {
+        guard Self.times.contains(moment), Self.times.contains(period.lowerBound), period.upperBound > 0,
+            Self.times.contains(period.upperBound)
+        else {
+            self.unit = unit
+            isExact = false
+            bars = []
+            return
+        }
         let first = moment + Self.index(of: period.lowerBound, moment, unit) * unit
         let hours =
             InsightTime.hour(of: max(0, first))..<InsightTime.hour(of: period.upperBound - 1) + InsightTime.hour

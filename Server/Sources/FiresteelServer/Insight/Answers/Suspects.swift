@@ -9,6 +9,11 @@ struct Suspects {
     enum Factor: Sendable, Hashable {
         case variant(flag: String, variant: String)
         case version(String)
+
+        /// The flag of a variant, `nil` for a version.
+        var flag: String? {
+            if case .variant(let flag, _) = self { flag } else { nil }
+        }
     }
 
     /// The greatest number of variants that are compared: those that most sessions have.
@@ -43,6 +48,7 @@ struct Suspects {
         let factors = try Self.factors(population)
         let ranking = try SuspectRanking()
         let ranked = ranking.rank(factors)
+        let protective = try Self.protective(ranked, factors, errorRate: ranking.errorRate)
         let compared = ranked.count { $0.figures != nil }
         let shortage = Self.shortage(population, compared: compared, ranking)
         let combination: FlagValue?
@@ -62,7 +68,9 @@ struct Suspects {
             ],
             "compared": .int(compared), "named": .int(ranked.count(where: \.isNamed)),
             "errorRate": .double(ranking.errorRate), "isEnough": .bool(shortage.isEmpty), "shortage": .string(shortage),
-            "suspects": .array(ranked.map { Self.json($0, ranking) }), "combination": combination ?? .null,
+            "suspects": .array(
+                Self.withoutMirrors(ranked).map { Self.json($0, isProtective: protective.contains($0.factor)) }),
+            "combination": combination ?? .null,
             "before": .array(
                 try ChangesBefore(database, reader, program: program, environment: environment)
                     .json(form.first.first)),
@@ -88,6 +96,36 @@ struct Suspects {
         return factors
     }
 
+    /// Returns the factors whose sessions are affected less often, also after the correction for the number of factors.
+    static func protective(
+        _ ranked: [Suspect<Factor>], _ factors: [SuspectFactor<Factor>], errorRate: Double
+    ) throws -> Set<Factor> {
+        // As the ranking compares.
+        let sequence = try RateRatioSequence(typicalRatio: 3)
+        let strata = Dictionary(factors.map { ($0.factor, $0.strata) }, uniquingKeysWith: { first, _ in first })
+        let compared = ranked.filter { $0.figures != nil }
+        let pValues = try compared.map { suspect -> Double in
+            // One whose interval reaches 1 can't be among them, and is counted all the same.
+            guard let figures = suspect.figures, figures.interval.upper < 1 else { return 1 }
+            let exchanged = (strata[suspect.factor] ?? []).map {
+                RateStratum(exposed: $0.unexposed, unexposed: $0.exposed)
+            }
+            return try sequence.pValue(exchanged)
+        }
+        let adjusted = try FalseDiscoveryRate.adjusted(pValues)
+        return Set(zip(compared, adjusted).filter { $0.1 <= errorRate }.map { $0.0.factor })
+    }
+
+    /// Returns the suspects without those that are affected less only because another one is named: the other variants of its
+    /// flag, or the other versions.
+    static func withoutMirrors(_ ranked: [Suspect<Factor>]) -> [Suspect<Factor>] {
+        let named = Set(ranked.filter(\.isNamed).map { $0.factor.flag })
+        return ranked.filter { suspect in
+            guard let figures = suspect.figures, figures.interval.upper < 1 else { return true }
+            return !named.contains(suspect.factor.flag)
+        }
+    }
+
     private static func shortage(_ population: SuspectPopulation, compared: Int, _ ranking: SuspectRanking) -> String {
         let affected = population.affectedTotal
         if affected < Int64(ranking.minimumAffected) {
@@ -102,14 +140,13 @@ struct Suspects {
     // MARK: Forms
 
     /// Returns what figures say, in a word: sessions with the factor are certainly affected more often, or less often, or not.
-    private static func verdict(_ figures: SuspectFigures) -> String {
+    private static func verdict(_ figures: SuspectFigures, isProtective: Bool) -> String {
         if figures.isNamed { return "conclusive" }
-        // Whether a factor protects isn't searched for, so its interval alone decides.
-        if figures.interval.upper < 1 { return "less" }
-        return figures.pValue <= caution ? "chance" : "none"
+        if isProtective { return "less" }
+        return figures.interval.upper < 1 || figures.pValue <= caution ? "chance" : "none"
     }
 
-    private static func json(_ suspect: Suspect<Factor>, _ ranking: SuspectRanking) -> FlagValue {
+    private static func json(_ suspect: Suspect<Factor>, isProtective: Bool) -> FlagValue {
         var members: [String: FlagValue] = [
             "flag": .null, "variant": .null, "version": .null, "isNamed": .bool(suspect.isNamed), "shortage": "",
             "ratio": .null, "interval": .null, "pValue": .null, "adjustedPValue": .null,
@@ -126,7 +163,7 @@ struct Suspects {
         }
         switch suspect.finding {
         case .compared(let figures):
-            members["verdict"] = .string(verdict(figures))
+            members["verdict"] = .string(verdict(figures, isProtective: isProtective))
             members["exposed"] = counts(figures.exposed)
             members["unexposed"] = counts(figures.unexposed)
             members["ratio"] = .finite(figures.ratio)

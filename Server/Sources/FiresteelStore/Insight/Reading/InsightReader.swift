@@ -12,8 +12,8 @@ package struct InsightReader {
         CAST(SUM(CASE WHEN count BETWEEN -\(1 << 45) AND \(1 << 45) THEN count ELSE 0 END) AS BIGINT) AS total
         """
 
-    private let database: any DatabaseConnection
-    private let damaged: DamagedRows
+    let database: any DatabaseConnection
+    let damaged: DamagedRows
     /// The number of the scope.
     package let scope: Int64
 
@@ -77,6 +77,34 @@ package struct InsightReader {
         }
     }
 
+    /// Returns the counts of everything by value.
+    ///
+    /// Versions are added up by the database: of most measures, each of them has all values.
+    ///
+    /// - Parameters:
+    ///   - measure: What is counted.
+    ///   - period: The hours.
+    ///   - version: The version, or `nil` for all.
+    package func sums(
+        _ measure: InsightMeasure, _ period: Range<Int64>, version: String? = nil
+    ) throws -> [String: Int64] {
+        let condition = version == nil ? "" : "AND version = ?"
+        var sums: [String: Int64] = [:]
+        for row in try database.query(
+            """
+            SELECT value, \(Self.total) FROM insight_counts
+            WHERE scope = ? AND measure = ? AND subject = '' AND hour >= ? AND hour < ? \(condition)
+            GROUP BY value
+            """,
+            [.int(scope), .text(measure.rawValue), .int(period.lowerBound), .int(period.upperBound)]
+                + (version.map { [.text($0)] } ?? [])
+        ) {
+            guard let (value, total) = readable({ try (row.text("value"), row.int64("total")) }) else { continue }
+            sums[value] = total
+        }
+        return sums
+    }
+
     /// Returns what a row has, or `nil` if it is damaged.
     private func readable<Value>(_ read: () throws -> Value) -> Value? {
         do {
@@ -125,78 +153,6 @@ package struct InsightReader {
             values[value, default: [:]][hour] = total
         }
         return values
-    }
-
-    /// The sketches that are read at once.
-    private static let sketchesAtOnce: Int64 = 500
-
-    /// Returns how many people there are, by value.
-    ///
-    /// Sketches are read in steps and united, so that memory grows with the values and not with the period.
-    ///
-    /// - Parameters:
-    ///   - subjects: The subjects, whose people are united.
-    ///   - period: The hours.
-    ///   - version: The version, or `nil` for all.
-    ///   - values: The values to return, or `nil` for all.
-    ///   - prefix: The beginning of the values to return.
-    package func people(
-        _ subjects: [String], _ period: Range<Int64>, version: String? = nil, values: [String]? = nil,
-        prefix: String = ""
-    ) throws -> [String: PeopleSketch] {
-        var conditions = ""
-        var arguments: [DatabaseValue] = []
-        if let version {
-            conditions += " AND version = ?"
-            arguments.append(.text(version))
-        }
-        if let values {
-            guard !values.isEmpty else { return [:] }
-            conditions += " AND value IN (\(Array(repeating: "?", count: values.count).joined(separator: ", ")))"
-            arguments += values.map { .text($0) }
-        }
-        if !prefix.isEmpty {
-            // Texts are compared by their bytes; this is the last character of Unicode, which no name has.
-            conditions += " AND value >= ? AND value < ?"
-            arguments += [.text(prefix), .text(prefix + "\u{10FFFF}")]
-        }
-        var people: [String: PeopleSketch] = [:]
-        for subject in subjects {
-            // Before the first row: hours begin with a full one.
-            var place: [DatabaseValue]? = [.int(period.lowerBound - 1), "", ""]
-            while let start = place {
-                let rows = try sketches(of: subject, after: start, until: period.upperBound, conditions, arguments)
-                for row in rows {
-                    guard let value = try? row.text("value"), let bytes = try? row.blob("sketch"),
-                        let sketch = PeopleSketch(bytes)
-                    else {
-                        damaged.add("insight_people", try [.int(scope), .text(subject)] + Self.place(row))
-                        continue
-                    }
-                    people[value, default: PeopleSketch()].formUnion(sketch)
-                }
-                place = try Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last.map(Self.place)
-            }
-        }
-        return people
-    }
-
-    private static func place(_ row: DatabaseRow) throws -> [DatabaseValue] {
-        try ["hour", "version", "value"].map { try row[$0] }
-    }
-
-    /// Returns the sketches of a subject that follow an hour, version and value, at most ``sketchesAtOnce``.
-    private func sketches(
-        of subject: String, after place: [DatabaseValue], until end: Int64, _ conditions: String,
-        _ arguments: [DatabaseValue]
-    ) throws -> [DatabaseRow] {
-        try database.query(
-            """
-            SELECT hour, version, value, sketch FROM insight_people
-            WHERE scope = ? AND subject = ? AND (hour, version, value) > (?, ?, ?) AND hour < ?\(conditions)
-            ORDER BY hour, version, value LIMIT ?
-            """,
-            [.int(scope), .text(subject)] + place + [.int(end)] + arguments + [.int(Self.sketchesAtOnce)])
     }
 
     /// Returns the share of an hour's sessions that began within a period, `nil` if they are no longer stored.

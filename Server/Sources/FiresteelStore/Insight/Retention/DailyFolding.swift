@@ -1,28 +1,28 @@
-import FiresteelDatabase
+package import FiresteelDatabase
 
 /// Adds up, soon after a day is over, the hours of what answers read by day: periods longer than
 /// ``InsightReader/hourlyLimit`` hours begin with a day.
 ///
 /// The rest keeps its hours for longer, because effects of changes and guards are about hours. A month of what is most
 /// numerous, people by feature and durations by action, is thus a tenth of the rows. What arrives later for such a day is
-/// added up by the next run. Hours are found by the primary keys, one step for each day.
-struct DailyFolding {
+/// added up by the next run.
+package struct DailyFolding {
     /// The days whose hours remain, so that the last 48 hours can be read one by one.
     static let hourlyDays = 2
     /// The measures whose hours are added up, which are counts of everything, without a subject.
-    static let measures: [InsightMeasure] = [
+    package static let measures: [InsightMeasure] = [
         .durations, .featureDurations, .uses, .successes, .failures, .cancellations, .interruptions, .errors, .refusals,
     ]
     /// The subjects of people whose hours are added up.
-    static let subjects = ["all", "features", "actions", "refusals", "groups"]
+    package static let subjects = ["all", "features", "actions", "refusals", "groups"]
 
     private static let batch: Int64 = 1_000
 
-    /// What is added up: a measure, or a subject of people.
-    private struct Part: Sendable {
+    /// A day with hours that are to be added up, of a measure or a subject of people.
+    private struct DuePart: Sendable {
         let kind: HourFolding.Kind
-        let condition: String
-        let arguments: [DatabaseValue]
+        let name: String
+        let day: Int64
     }
 
     private let database: any Database
@@ -34,60 +34,79 @@ struct DailyFolding {
     ///   - database: The database.
     ///   - start: The day before which all hours are added up.
     ///   - now: The time.
-    init(_ database: any Database, from start: Int64, now: Int64) {
+    package init(_ database: any Database, from start: Int64, now: Int64) {
         self.database = database
         let end = InsightTime.day(of: now - Int64(Self.hourlyDays) * InsightTime.day)
         period = min(start, end)..<end
     }
 
-    private static func parts(of scope: Int64) -> [Part] {
-        let counts = measures.map { measure in
-            Part(
-                kind: .counts, condition: "scope = ? AND measure = ? AND subject = ''",
-                arguments: [.int(scope), .text(measure.rawValue)])
-        }
-        let people = subjects.map { subject in
-            Part(kind: .people, condition: "scope = ? AND subject = ?", arguments: [.int(scope), .text(subject)])
-        }
-        return counts + people
-    }
-
     /// Adds up the hours of a scope, and returns the number of damaged rows that were removed.
-    func run(scope: Int64, isAllowed: () async throws -> Bool) async throws -> Int {
+    package func run(scope: Int64, isAllowed: () async throws -> Bool) async throws -> Int {
+        guard !period.isEmpty, try await isAllowed() else { return 0 }
         var damaged = 0
-        for part in Self.parts(of: scope) {
-            var after = period.lowerBound - 1
-            while let day = try await next(part, after: after), try await isAllowed() {
-                let (rows, unreadable) = try await database.write { try Self.fold(day, part, $0) }
-                damaged += unreadable
-                if rows < Self.batch { after = day + InsightTime.day - 1 }
+        for part in try await dueParts(of: scope) {
+            var rows = Self.batch
+            while rows == Self.batch {
+                guard try await isAllowed() else { return damaged }
+                let folded = try await database.write { try Self.fold(part, scope: scope, $0) }
+                damaged += folded.damaged
+                rows = folded.rows
             }
         }
         return damaged
     }
 
-    /// Returns the first day with an hour that is to be added up.
-    private func next(_ part: Part, after time: Int64) async throws -> Int64? {
-        let end = period.upperBound
+    /// Finds the days with an hour after their first one: one step of a primary key for each name and day.
+    ///
+    /// The days aren't those of rows, so that an hour that can't be read is found as well. A minimum is found by an index in
+    /// both databases; PostgreSQL may read whole scopes for EXISTS.
+    private static let dueDays = """
+        WITH RECURSIVE days (day) AS (
+            SELECT CAST(? AS BIGINT)
+            UNION ALL SELECT day + \(InsightTime.day) FROM days WHERE day + \(InsightTime.day) < ?
+        ),
+        measures (name) AS (VALUES \(places(measures.count))),
+        subjects (name) AS (VALUES \(places(subjects.count)))
+        SELECT kind, name, day FROM (
+            SELECT 0 AS kind, m.name AS name, d.day AS day, (
+                SELECT MIN(c.hour) FROM insight_counts c
+                WHERE c.scope = ? AND c.measure = m.name AND c.subject = ''
+                    AND c.hour > d.day AND c.hour < d.day + \(InsightTime.day)
+            ) AS hour FROM measures m CROSS JOIN days d
+            UNION ALL
+            SELECT 1 AS kind, s.name AS name, d.day AS day, (
+                SELECT MIN(p.hour) FROM insight_people p
+                WHERE p.scope = ? AND p.subject = s.name
+                    AND p.hour > d.day AND p.hour < d.day + \(InsightTime.day)
+            ) AS hour FROM subjects s CROSS JOIN days d
+        ) AS found WHERE hour IS NOT NULL
+        """
+
+    private static func places(_ count: Int) -> String {
+        Array(repeating: "(?)", count: count).joined(separator: ", ")
+    }
+
+    /// Returns what is to be added up of a scope.
+    private func dueParts(of scope: Int64) async throws -> [DuePart] {
+        let names = Self.measures.map(\.rawValue) + Self.subjects
+        let arguments =
+            [DatabaseValue.int(period.lowerBound), .int(period.upperBound)] + names.map { DatabaseValue.text($0) }
+            + [.int(scope), .int(scope)]
         return try await database.read { database in
-            var last = time
-            while let hour = try database.query(
-                "SELECT MIN(hour) AS hour FROM \(part.kind.table) WHERE \(part.condition) AND hour > ? AND hour < ?",
-                part.arguments + [.int(last), .int(end)]
-            ).first?.int64IfPresent("hour") {
-                guard InsightTime.day(of: hour) == hour else { return InsightTime.day(of: hour) }
-                last = hour
+            try database.query(Self.dueDays, arguments).map { row in
+                try DuePart(
+                    kind: row.int64("kind") == 0 ? .counts : .people, name: row.text("name"), day: row.int64("day"))
             }
-            return nil
         }
     }
 
     private static func fold(
-        _ day: Int64, _ part: Part, _ database: any DatabaseConnection
+        _ part: DuePart, scope: Int64, _ database: any DatabaseConnection
     ) throws -> (rows: Int64, damaged: Int) {
+        let condition = part.kind == .counts ? "measure = ? AND subject = ''" : "subject = ?"
         let rows = try database.query(
-            "SELECT * FROM \(part.kind.table) WHERE \(part.condition) AND hour > ? AND hour < ? LIMIT ?",
-            part.arguments + [.int(day), .int(day + InsightTime.day), .int(batch)])
+            "SELECT * FROM \(part.kind.table) WHERE scope = ? AND \(condition) AND hour > ? AND hour < ? LIMIT ?",
+            [.int(scope), .text(part.name), .int(part.day), .int(part.day + InsightTime.day), .int(batch)])
         return (Int64(rows.count), try HourFolding.fold(rows, part.kind, database))
     }
 }

@@ -35,7 +35,7 @@ struct HourFolding {
     /// Adds up the hours, and returns the number of damaged rows that were removed.
     func run(isAllowed: () async throws -> Bool) async throws -> Int {
         var damaged = 0
-        var after = Int64.min
+        var after = DatabaseValue.int(.min)
         while try await isAllowed(), let hour = try await next(after: after) {
             let kind = kind
             let (rows, unreadable) = try await database.write { try Self.fold(hour, kind, $0) }
@@ -45,28 +45,30 @@ struct HourFolding {
         return damaged
     }
 
-    /// Returns the first hour after another that is to be added up.
-    private func next(after hour: Int64) async throws -> Int64? {
+    /// Returns the first hour after another that is to be added up, as it is stored.
+    ///
+    /// One that can't be read must not end the work, which removes its rows.
+    private func next(after hour: DatabaseValue) async throws -> DatabaseValue? {
         let (kind, end) = (kind, end)
-        return try await database.read { database in
+        return try await database.read { database -> DatabaseValue? in
             var last = hour
             // One step for each day that is added up already.
             while let next = try database.query(
-                "SELECT MIN(hour) AS hour FROM \(kind.table) WHERE hour > ? AND hour < ?", .int(last), .int(end)
-            ).first?.int64IfPresent("hour") {
-                guard InsightTime.day(of: next) == next else { return next }
+                "SELECT MIN(hour) AS hour FROM \(kind.table) WHERE hour > ? AND hour < ?", last, .int(end)
+            ).first?["hour"], next != DatabaseValue.null {
+                guard case .int(let time) = next, InsightTime.day(of: time) == time else { return next }
                 last = next
             }
-            return nil
+            // A literal could also be the value of no value.
+            return DatabaseValue?.none
         }
     }
 
     /// Adds up rows of an hour, and returns how many there were and how many of them were damaged.
     private static func fold(
-        _ hour: Int64, _ kind: Kind, _ database: any DatabaseConnection
+        _ hour: DatabaseValue, _ kind: Kind, _ database: any DatabaseConnection
     ) throws -> (rows: Int64, damaged: Int) {
-        let rows = try database.query(
-            "SELECT * FROM \(kind.table) WHERE hour = ? LIMIT ?", .int(hour), .int(batch))
+        let rows = try database.query("SELECT * FROM \(kind.table) WHERE hour = ? LIMIT ?", hour, .int(batch))
         return (Int64(rows.count), try fold(rows, kind, database))
     }
 

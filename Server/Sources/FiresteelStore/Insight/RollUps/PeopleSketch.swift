@@ -7,6 +7,7 @@ package struct PeopleSketch: Sendable, Hashable {
     /// The number of people that are counted exactly.
     package static let maximumExact = 256
     private static let registerCount = 2_048
+    private static let maximumRegister: UInt8 = 54
     /// More people than there are, which only damaged registers claim.
     private static let maximumCount = Double(1 << 40)
 
@@ -26,10 +27,22 @@ package struct PeopleSketch: Sendable, Hashable {
                 exact.insert(bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) })
             }
         case 1:
-            guard bytes.count == 1 + Self.registerCount, bytes.dropFirst().allSatisfy({ $0 <= 54 }) else { return nil }
+            guard Self.hasRegisters(bytes) else { return nil }
             registers = Array(bytes.dropFirst())
         default: return nil
         }
+    }
+
+    /// Whether the bytes after the first one are registers.
+    private static func hasRegisters(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == 1 + registerCount else { return false }
+        // The largest one, since a loop that may end early compares one register at a time.
+        let largest = bytes.withUnsafeBufferPointer { bytes -> UInt8 in
+            var largest: UInt8 = 0
+            for index in 1..<bytes.count { largest = max(largest, bytes[index]) }
+            return largest
+        }
+        return largest <= maximumRegister
     }
 
     /// The form in which it is stored.
@@ -60,9 +73,28 @@ package struct PeopleSketch: Sendable, Hashable {
             return
         }
         if registers.isEmpty { convert() }
-        // Answers unite thousands of sketches: without checks of bounds, 16 registers are compared at once.
+        unite(other.registers[...])
+    }
+
+    /// Adds the people of a stored sketch, and returns whether it is readable: one that is damaged has no one.
+    ///
+    /// Answers unite thousands of sketches, whose registers aren't copied for it.
+    package mutating func formUnion(stored bytes: [UInt8]) -> Bool {
+        if bytes.first == 1 {
+            guard Self.hasRegisters(bytes) else { return false }
+            if registers.isEmpty { convert() }
+            unite(bytes.dropFirst())
+        } else {
+            guard let other = PeopleSketch(bytes) else { return false }
+            formUnion(other)
+        }
+        return true
+    }
+
+    private mutating func unite(_ others: ArraySlice<UInt8>) {
+        // Without checks of bounds, 16 registers are compared at once.
         registers.withUnsafeMutableBufferPointer { own in
-            other.registers.withUnsafeBufferPointer { others in
+            others.withUnsafeBufferPointer { others in
                 for index in 0..<min(own.count, others.count) { own[index] = max(own[index], others[index]) }
             }
         }

@@ -74,7 +74,7 @@ extension ChangeService {
             let locked = try ProgramTable(database).lock(program)
             let state = try self.state(locked, database)
             guard let current = try Self.watched(key, in: state, at: now) else {
-                // What the guard of a finished plan saw can still be read; it looks no more.
+                // What the guard of a finished plan saw can still be read; it is no longer due.
                 if try Self.isFinished(key, in: state) {
                     try table.set(key, of: program, to: .max)
                 } else {
@@ -152,8 +152,8 @@ extension ChangeService {
         } catch let error as ChangeError where action != .pause {
             // What else is wrong with the flag must not keep the plan from pausing.
             var reduced = assessment
-            let deed = action == .stepBack ? "Returning to the step before" : "Switching the flag off"
-            reduced.note("\(deed) isn't possible: \(error)")
+            let attempt = action == .stepBack ? "Returning to the step before" : "Switching the flag off"
+            reduced.note("\(attempt) isn't possible: \(error)")
             return try act(reduced, .pause, item, key, plan, state, database, now: now)
         }
     }

@@ -3,8 +3,8 @@ package import FiresteelFlags
 
 /// The guards of plans with what each has seen, within a transaction.
 ///
-/// A targeting has a row while its plan has a guard and isn't stopped, also after its last step, when it is no longer due. The times and rows are derived from the items, and
-/// written with them.
+/// A targeting has a row while its plan has a guard and isn't stopped, also after its last step, when it is no longer due.
+/// The times and rows are derived from the items, and written with them.
 package struct PlanGuardTable {
     private let database: any DatabaseConnection
 

@@ -27,6 +27,8 @@ export class Program {
   #requestListeners = new Set();
   /** The number that the server changes with the pending requests; `undefined` before the first message, or without one. */
   #requests;
+  /** The identifier of the environment that this page is removing, if any. */
+  removing;
 
   constructor(transport, session, facts) {
     Object.assign(this, { transport, session, facts, id: facts.id, name: facts.name, role: facts.role, environments: facts.environments });
@@ -64,11 +66,14 @@ export class Program {
   async #load() {
     const found = await this.#reads.read(() => this.#items());
     if (!found) return;
-    const changed = found.body.program.change !== this.change;
+    const before = this.#state;
     this.#take(found.body);
     this.#tag = found.tag;
-    if (changed) for (const listener of this.#listeners) listener();
+    if (this.#state !== before) for (const listener of this.#listeners) listener();
   }
+
+  /** What listeners are notified of: the last change, and names and protections, which have no change. */
+  get #state() { return JSON.stringify([this.change, this.name, this.environments]); }
 
   /** Reads the items: `{body, tag}`, or `undefined` if they are those of the last read. */
   async #items() {
@@ -101,7 +106,7 @@ export class Program {
     }
   }
 
-  /** Calls back after changes, until `signal`. */
+  /** Calls back after changes, also of names and environments, until `signal`. */
   onChange(listener, signal) { this.#observe(this.#listeners, listener, signal); }
 
   /** Calls back with new connections, until `signal`. */

@@ -27,6 +27,7 @@ export class Scope {
     this.#app = app;
     app.live.onState(() => this.show());
     this.program.onConnections(() => this.show(), new AbortController().signal);
+    this.program.onChange(() => this.#takeNames(), new AbortController().signal);
   }
 
   /** The environments as items of a menu; each opens the current page in it. */
@@ -48,7 +49,16 @@ export class Scope {
     }));
   }
 
+  /** Takes over what another person changed: names, and which environments there are. */
+  #takeNames() {
+    const { id, name, environments } = this.program, own = this.session.programs.find((program) => program.id === id);
+    if (own) Object.assign(own, { name, environments });
+    this.show();
+  }
+
   show() {
+    // Without one that can be read, what was last shown remains.
+    if (!this.program.environment) return;
     this.#app?.name(this.program.name);
     const { environment, name } = this.program, kind = kindOf(environment), lost = this.#app?.live.state === "lost";
     this.programButton.setAttribute("aria-label", `Program: ${name}`);
@@ -62,11 +72,14 @@ export class Scope {
         : connected === undefined ? "Connecting" : connected ? `${counted(connected, "program")} connected` : "No programs connected"));
   }
 
-  /** Opens a page of another environment if that of the address was removed. Returns whether it was. */
-  leaveRemoved() {
-    const place = placeOf(location.pathname);
-    if (!place || this.program.environmentNamed(place.environment)) return false;
-    this.go(addressOf(place.page === "settings" ? "settings" : "overview", { environment: this.program.environments[0].id }));
+  /**
+   * Opens a page of another environment if that of the address was removed, and returns whether it did. `removed` is an environment
+   * that may still be listed, because the program wasn’t read since.
+   */
+  leaveRemoved(removed) {
+    const place = placeOf(location.pathname), others = this.program.environments.filter(({ id }) => id !== removed);
+    if (!place || others.length === 0 || others.some(({ id }) => id === place.environment)) return false;
+    this.go(addressOf(place.page === "settings" ? "settings" : "overview", { environment: others[0].id }));
     return true;
   }
 

@@ -15,7 +15,7 @@ import { accountButton, accountItems } from "./account.js";
 import { CommandMenu, menuKeys } from "./commandMenu.js";
 import { eventsOf } from "./events.js";
 import { Program } from "./program.js";
-import { addressOf, nameOf } from "./routes.js";
+import { addressOf, nameOf, placeOf } from "./routes.js";
 import { Scope } from "./scope.js";
 
 const pages = {
@@ -81,8 +81,11 @@ export function openProgram(transport, session, facts) {
       text: `${first.name ? `${itemName(first, program)} isn’t sent to programs. ` : ""}${first.message}${others.length ? ` ${counted(others.length, "more item")} can’t be used either.` : ""}` });
   }
   program.onChange(showDiagnostics, new AbortController().signal);
-  // Another person removed the environment of this page.
-  program.onChange(() => { if (scope.leaveRemoved()) toast(`The environment of this page was removed. This is ${program.environments[0].name}.`); }, new AbortController().signal);
+  // Another person removed the environment of this page. One’s own removal has its own message.
+  program.onChange(() => {
+    const isOwn = program.removing === placeOf(location.pathname)?.environment;
+    if (scope.leaveRemoved() && !isOwn) toast(`The environment of this page was removed. This is ${program.environments[0].name}.`);
+  }, new AbortController().signal);
   menu.listen();
   app.start();
   app.name(program.name);

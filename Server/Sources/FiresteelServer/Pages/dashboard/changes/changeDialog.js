@@ -4,12 +4,13 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { longField, textField } from "../../kit/forms/field.js";
+import { longField } from "../../kit/forms/field.js";
 import { counted, dayInSentence, toMinute } from "../../kit/text/format.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
 import { approversNote } from "./approvers.js";
 import { askAboutConflicts } from "./conflictDialog.js";
+import { dueField } from "./dueField.js";
 import { report } from "./report.js";
 import { previewChange, randomId, submitChange } from "./submit.js";
 import { whoChanges } from "./whoChanges.js";
@@ -31,18 +32,18 @@ function timeInSentence(time) {
  * Opens the dialog for `edits`. `verb` is that of its button, `done` what the toast says; `environment` marks the dialog. Resolves
  * to whether the change was sent.
  *
- * Where the server makes the edits, `preview()` and `submit({id, reason, due})` take the place of the calls with edits, `findings()`
- * returns elements above the difference, and `again()` is called before it is read once more.
+ * `findings()` returns elements above the difference. Where the server makes the edits, `preview()` and `submit({id, reason, due})` take
+ * the place of the calls with edits, and `again()` is called before it is read once more.
  *
  * With a `chooser`, the user chooses the edits in the dialog: its `element` is at the top, and `follow(listener)` calls back with
- * `{edits, verb, done}` after each choice. `link`, `{text, suffix}`, says what the change is linked to; its suffix ends the reason.
+ * `{edits, verb, done, title}` after each choice. `link`, `{text, suffix}`, says what the change is linked to; its suffix ends the reason.
  */
 export function openChange({ program, title, edits, verb = "Save", done = "Saved.", environment, reason: given = "", schedules = true, cancel = "Cancel", chooser, link, ...calls }) {
   return new Promise((resolve) => {
     let isSending = false, isSent = false, preview, approval, sent = edits, reads = 0;
     const content = h("div", { class: "stack-v" }, loading("Reading what the change does", 3)), body = h("div", { class: "body stack-v" }, chooser?.element, content);
     const reason = longField({ name: "reason", label: "Reason", value: given, optional: true, hint: link?.text });
-    const time = textField({ name: "due", label: "Takes effect at", attributes: { type: "datetime-local" }, check: (value) => (new Date(value) > new Date() ? undefined : "Choose a later time.") });
+    const time = dueField();
     time.element.hidden = true;
     const noted = h("div", { role: "status" });
     const problem = h("div", { role: "alert" });
@@ -59,6 +60,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
     time.control.addEventListener("input", () => label());
     chooser?.follow((choice) => {
       ({ edits: sent, verb = verb, done = done } = choice);
+      if (choice.title) dialog.querySelector("h2").textContent = choice.title;
       go.textContent = verb;
       read();
     });

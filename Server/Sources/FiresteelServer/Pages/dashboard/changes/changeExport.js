@@ -54,7 +54,7 @@ export class ChangeExport {
     try {
       return await this.#page.transport.get(`${this.#path}/${change.number}`, {}, signal);
     } catch (error) {
-      if (error.code !== "internal") throw error;
+      if (error.code !== "damaged") throw error;
       return { ...change, isDamaged: true };
     }
   }

@@ -27,6 +27,8 @@ const isMachine = (source) => source !== "dashboard";
 /** The row of a change. `review` is its pending request for a review, if any. */
 export function changeRow(program, change, { isOpen = false, review } = {}) {
   const { number, time, author, reason, revisions, reverts, approvedBy } = change;
+  // The removal of an environment without rules is a change as well.
+  const hasItems = change.isShortened || change.differences.length > 0;
   const details = h("div", { hidden: !isOpen });
   const toggle = h("button", { class: "button small quiet", type: "button", "aria-expanded": String(isOpen), "aria-label": `Difference of change ${number}`, on: { click: () => {
     details.hidden = !details.hidden;
@@ -59,6 +61,6 @@ export function changeRow(program, change, { isOpen = false, review } = {}) {
       h("p", { class: "meta" }, environmentTags(Object.keys(revisions), program), h("span", {}, sources[author.source] ?? author.source), h("span", {}, `change ${number}`),
         reverts !== undefined && h("span", {}, `reverts change ${reverts}`), approvedBy && h("span", {}, `approved by ${approvedBy}`), review && h("span", { class: "stale" }, "Pending review")),
       details),
-    h("div", { class: "side" }, h("span", { class: "time" }, toSecond(time * 1_000)), toggle,
-      program.mayEdit() && h("button", { class: "button small", type: "button", "aria-label": `Revert change ${number}…`, on: { click: () => openRevert(program, change) } }, "Revert…")));
+    h("div", { class: "side" }, h("span", { class: "time" }, toSecond(time * 1_000)), hasItems && toggle,
+      hasItems && program.mayEdit() && h("button", { class: "button small", type: "button", "aria-label": `Revert change ${number}…`, on: { click: () => openRevert(program, change) } }, "Revert…")));
 }

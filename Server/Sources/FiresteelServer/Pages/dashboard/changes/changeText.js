@@ -51,7 +51,7 @@ function essential(differences) {
 export function headline({ differences, kind, isShortened, author, reverts }, program, key) {
   if (isShortened) return `${kind === "import" ? "imported" : "changed"} ${counted(new Set(differences.map(({ kind: own, name }) => `${own} ${name}`)).size, "item")}`;
   const list = essential(differences).filter(({ name }) => key === undefined || name === key);
-  if (list.length === 0) return kind === "import" ? "imported flags" : "changed nothing";
+  if (list.length === 0) return kind === "import" ? "imported flags" : "changed no flags or segments";
   const [first] = list, { environment } = first;
   const state = first.kind === "targeting" && first.after && first.before && !/^(started|paused|resumed|stopped|finished|edited|removed) (a|the) plan/.test(deed(first)) && (!/switched/.test(deed(first)) || (first.after.isOn && fieldsOf(first).length > 1))
     ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";

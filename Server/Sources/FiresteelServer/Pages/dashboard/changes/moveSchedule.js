@@ -2,21 +2,18 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { textField } from "../../kit/forms/field.js";
 import { Form } from "../../kit/forms/form.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { momentInSentence } from "../text/times.js";
+import { dueField } from "./dueField.js";
 import { requestsChanged } from "./pending.js";
 import { confirmed, randomId } from "./submit.js";
-
-/** A time as the value of a field, in the browser’s time zone. */
-const localTime = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 /** Opens the dialog; `changed()` is called once the schedule was moved. */
 export function openMove(program, request, { changed }) {
   // The same call twice has one result.
   const id = randomId();
-  const time = textField({ name: "due", label: "Takes effect at", value: localTime(request.due), attributes: { type: "datetime-local" }, check: (value) => (new Date(value) > new Date() ? undefined : "Choose a later time.") });
+  const time = dueField(request.due);
   const form = new Form({
     label: "Move the schedule", verb: "Move", fields: [time], cancel: () => dialog.close(),
     submit: async ({ due }) => {

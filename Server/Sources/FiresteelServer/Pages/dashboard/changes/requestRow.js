@@ -7,6 +7,7 @@ import { openDialog } from "../../kit/overlays/dialogs.js";
 import { longField } from "../../kit/forms/field.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { initials } from "../app/account.js";
+import { flagAddress } from "../app/routes.js";
 import { reasonText } from "../insight/reportLink.js";
 import { itemName } from "../text/itemLines.js";
 import { ago, momentInSentence } from "../text/times.js";
@@ -20,12 +21,22 @@ const states = { pending: "Pending", done: "Done", declined: "Declined", withdra
 const nouns = { approval: "request", review: "change", schedule: "schedule" };
 const verbs = { approval: "asks to change", review: "changed", schedule: "scheduled a change of" };
 
+/** The comment of a schedule that was moved, by the server. */
+const movedComment = /^Moved to another time by the request /;
+
+/** The key of the flag that all edits change, if it is one that exists. */
+function flagOf(edits, program) {
+  const keys = new Set(edits.map(({ kind, name }) => (kind === "segment" ? undefined : name))), [key] = keys;
+  return keys.size === 1 && program.flags.has(key) ? key : undefined;
+}
+
 /** The row. `changed()` is called after a decision; `shown` are the identifiers of the requests whose difference is shown. */
 export function requestRow(program, session, request, { changed, shown }) {
   const { id, kind, state, author, reason, environments, created, due, decidedBy, comment, change, edits, isShortened } = request;
   const isOwn = author.id === session.account.id, isPending = state === "pending";
   const names = [...new Set(edits.map((edit) => itemName(edit, program)))];
   const what = isShortened ? "many items" : `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` and ${names.length - 2} more` : ""}`;
+  const flag = flagOf(edits, program), isMoved = state === "withdrawn" && movedComment.test(comment ?? "");
   const details = h("div", { hidden: !shown.has(id) });
   const toggle = h("button", { class: "button small quiet", type: "button", "aria-expanded": String(shown.has(id)), "aria-label": `Difference of the ${nouns[kind]} of ${author.name}: ${what}`, data: { focus: `request-${id}` }, on: { click: () => {
     if (!shown.delete(id)) shown.add(id);
@@ -35,18 +46,19 @@ export function requestRow(program, session, request, { changed, shown }) {
 
   return h("li", { class: "change", data: { request: id } }, initials(author.name, kind === "schedule"),
     h("div", { class: "body" },
-      h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${verbs[kind]} ${what}`)),
+      h("p", { class: "head" }, h("span", {}, h("strong", {}, author.name), ` ${verbs[kind]} `, flag && !isShortened ? h("a", { href: flagAddress(flag, environments.length === 1 && program.environmentNamed(environments[0]) ? { environment: environments[0] } : {}), data: { focus: `flag-${id}` } }, what) : what)),
       reason && h("p", { class: "why" }, reasonText(reason)),
       h("p", { class: "meta" }, environmentTags(environments, program),
-        kind === "review" && h("span", {}, `in effect since change ${change}`), due ? h("span", {}, `due ${momentInSentence(due)}`) : h("span", {}, ago(created)),
-        !isPending && h("span", { class: state === "failed" ? "bad" : undefined }, [states[state], decidedBy && `by ${decidedBy}`].filter(Boolean).join(" ")), comment && h("span", {}, `“${comment}”`),
+        kind === "review" && h("span", {}, `in effect since change ${change}`), due ? h("span", {}, `${isMoved ? "was due" : "due"} ${momentInSentence(due)}`) : h("span", {}, ago(created)),
+        isMoved ? h("span", {}, ["moved to another time", decidedBy && `by ${decidedBy}`].filter(Boolean).join(" ")) : !isPending && h("span", { class: state === "failed" ? "bad" : undefined }, [states[state], decidedBy && `by ${decidedBy}`].filter(Boolean).join(" ")), comment && !isMoved && h("span", {}, `“${comment}”`),
         isPending && decidedBy && h("span", {}, `approved by ${decidedBy}`), isPending && isOwn && kind !== "schedule" && h("span", {}, "Yours: another person decides")),
       details),
-    h("div", { class: "side free" }, toggle, isPending && buttons()));
+    h("div", { class: "side free" }, !isMoved && toggle, isPending && buttons()));
 
   /** Shows what the request does, or did, below it. */
   async function showDetails() {
-    details.hidden = !shown.has(id);
+    // What was moved is in the new schedule.
+    details.hidden = isMoved || !shown.has(id);
     toggle.setAttribute("aria-expanded", String(!details.hidden));
     if (details.hidden) return fill(details);
     fill(details, loading("Loading the difference", 2));

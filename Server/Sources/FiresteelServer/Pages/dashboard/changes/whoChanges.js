@@ -11,8 +11,8 @@ const contexts = (number) => counted(number, "recent context");
 
 /** The section of a dialog, which reads the comparison of `edits` in an environment. */
 export function whoChanges(program, edits, environment) {
-  const content = h("div", { role: "status" }, h("p", { class: "muted" }, "Comparing recent contexts…"));
-  const element = h("section", { "aria-label": `Who changes in ${environment.name.toLowerCase()}` }, h("h3", {}, `Who changes in ${environment.name.toLowerCase()}`), content);
+  const heading = h("h3", {}, `Who changes in ${environment.name.toLowerCase()}`), content = h("div", { role: "status" }, h("p", { class: "muted" }, "Comparing recent contexts…"));
+  const element = h("section", { "aria-label": `Who changes in ${environment.name.toLowerCase()}` }, heading, content);
   read();
   return element;
 
@@ -25,14 +25,13 @@ export function whoChanges(program, edits, environment) {
   }
 
   function described({ contexts: total, since, flags, omitted }) {
-    if (total === 0) {
-      return [h("p", {}, "No recent contexts to compare yet."),
-        h("p", { class: "sub" }, `They appear once programs have the server evaluate their flags in ${environment.name.toLowerCase()} (OFREP, as with a client token), and are kept for 24 hours. Programs that evaluate definitions themselves, as with a server token, send no contexts.`)];
-    }
+    // One line, without its heading: there is nothing to read.
+    heading.hidden = total === 0;
+    if (total === 0) return h("p", { class: "sub" }, "Who changes: no recent contexts yet. They come from programs with a client token.");
     const changed = flags.filter((flag) => flag.changed > 0);
     return [
       changed.length === 0 ? h("p", {}, `None of ${contexts(total)} ${total === 1 ? "changes" : "change"}.`) : changed.map((flag) => lines(flag, total, changed.length > 1 || flag.name !== edits[0]?.name)),
-      h("p", { class: "sub" }, `${total === 1 ? "One distinct context" : `${count(total)} distinct contexts`} for which this server evaluated flags since ${momentInSentence(since)}, kept in memory only.`,
+      h("p", { class: "sub" }, `${total === 1 ? "One distinct context" : `${count(total)} distinct contexts`} for which this server evaluated flags since ${momentInSentence(since)}, stored in memory only.`,
         omitted > 0 && ` ${counted(omitted, "more flag")} may change as well.`),
     ];
   }

@@ -35,7 +35,7 @@ export function exposureCard(found, flag, program) {
     h("div", { class: "section" }, h("div", { class: "section-head" }, h("h2", { id: "exposure" }, "Exposure"), h("span", { class: "muted push" }, "7 days")),
       found instanceof Error ? h("p", { class: "note failure" }, icon("warning"), h("span", {}, `Can’t read who had it: ${found.message}`))
         : found === undefined ? h("p", { class: "muted" }, "Reading who had it…")
-        : variants.length === 0 ? h("p", { class: "muted" }, "No program reported a session with this flag.")
+        : variants.length === 0 ? h("p", { class: "muted" }, noSession(groups, program))
         : table({ label: "Exposure by variant", named: true, rows: variants, columns: [
           { title: "Variant", cell: ({ variant }) => variant },
           { title: "People", number: true, cell: ({ people, peopleAreEstimated }) => peopleCount(people, peopleAreEstimated) },
@@ -45,6 +45,9 @@ export function exposureCard(found, flag, program) {
     evaluatedBy(exposure, impact), reportsWith(groups, flag, program),
     impact?.used?.sessions > 0 && h("div", { class: "section" }, h("h3", {}, "Impact of switching off"), h("p", {}, impactText(impact))));
 }
+
+/** Why there is no session. Reports are sent at once, sessions later. */
+const noSession = (groups, program) => (groups.length > 0 || program.connections?.length > 0 ? "No session figures yet: programs send them every 15 minutes." : "No program reported a session with this flag.");
 
 function impactText({ used, features = [] }) {
   const had = `${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`;

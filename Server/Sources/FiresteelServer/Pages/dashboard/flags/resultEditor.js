@@ -19,7 +19,7 @@ export class ResultEditor {
     const { variants } = this.flag, isSplit = Boolean(this.result.split);
     const option = (text, isPressed, act) => h("button", { type: "button", "aria-pressed": String(isPressed), on: { click: act } }, text);
     if (variants.length > 4) fill(this.choice, this.#select(isSplit), option("Split", isSplit, () => this.#split()));
-    else fill(this.choice, variants.map(({ name }) => option(capital(variantWord(this.flag, name)), !isSplit && this.result.variant === name, () => this.#set({ variant: name }))),
+    else fill(this.choice, variants.map(({ name }) => option(isBool(this.flag) ? capital(variantWord(this.flag, name)) : name, !isSplit && this.result.variant === name, () => this.#set({ variant: name }))),
       option(isBool(this.flag) ? "Rollout" : "Split", isSplit, () => this.#split()));
     fill(this.detail, isSplit && (isBool(this.flag) && this.result.split.length <= 2 ? this.#rollout() : this.#weights()));
   }

@@ -7,11 +7,11 @@ import { environmentTag, kindOf } from "../app/environments.js";
 import { flagAddress } from "../app/routes.js";
 import { isBool, stateIn } from "../text/flagState.js";
 
-/** The tiles; `author(number)` is who made a change and when, if known, `waiting(environment)` what waits there, as a text. */
-export function tiles(program, flag, author, waiting = () => undefined) {
+/** The tiles; `author(number)` is who made a change and when, if known, `pendingIn(environment)` the pending changes there, as a text. */
+export function tiles(program, flag, author, pendingIn = () => undefined) {
   return h("div", { class: "tiles", role: "group", "aria-label": "Environments" }, program.environments.map((environment) => {
     const targeting = flag.targetings.get(environment.id), { word, detail, kind, share, needs } = stateIn(program.flags, flag, environment.id);
-    const isCurrent = environment === program.environment, wait = waiting(environment.id), by = targeting && author(targeting.change);
+    const isCurrent = environment === program.environment, pending = pendingIn(environment.id), by = targeting && author(targeting.change);
     return h("a", { class: "tile", href: flagAddress(flag.key, { environment: environment.id }), "aria-current": isCurrent ? "true" : undefined },
       h("span", { class: "line-top" }, isCurrent && kindOf(environment) === "production" ? environmentTag(environment) : h("span", { class: "person" }, plainMark(kindOf(environment)), environment.name),
         h("span", { class: "push sub" }, `revision ${count(environment.revision)}`)),
@@ -19,6 +19,6 @@ export function tiles(program, flag, author, waiting = () => undefined) {
       needs ? h("span", { class: "share-bar none", "aria-hidden": "true" })
         : share !== undefined && h("span", { class: kind === "on" ? "share-bar solid" : "share-bar", "aria-hidden": "true" }, h("span", { style: { "--value": `${share * 100}%` } })),
       h("span", { class: "sub" }, by ?? (targeting ? `Change ${targeting.change}` : "No targeting here")),
-      wait && h("span", { class: "sub" }, plainMark("closing"), " ", wait));
+      pending && h("span", { class: "sub" }, plainMark("closing"), " ", pending));
   }));
 }

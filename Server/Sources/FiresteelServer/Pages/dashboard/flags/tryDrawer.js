@@ -29,7 +29,7 @@ const valueOf = (text) => (/^(true|false|-?\d+(\.\d+)?)$/.test(text.trim()) && S
 function verdict(rules) {
   const won = rules.find(({ outcome }) => outcome === "won");
   if (!won) return undefined;
-  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : won.kind === "exclusion" ? "Another flag of its exclusion group has priority." : rules.some(({ kind }) => kind === "rule") ? "No rule matched." : "It has no rules.";
+  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : won.kind === "exclusion" ? "Another flag of its exclusion group has priority." : rules.some(({ kind }) => kind === "rule") ? "No rule matched, so the one for everyone else applied." : "The rule for everyone applied.";
 }
 
 /** The parts of a step; the rule that decided is in ink. */

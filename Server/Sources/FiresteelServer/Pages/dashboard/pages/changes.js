@@ -12,7 +12,7 @@ import { addressOf } from "../app/routes.js";
 import { ChangeExport } from "../changes/changeExport.js";
 import { changeRow, sources } from "../changes/changeRow.js";
 import { requestRow } from "../changes/requestRow.js";
-import { livePlans, planRow } from "../plans/planRow.js";
+import { byTime, livePlans, planRow } from "../plans/planRow.js";
 
 const day = 86_400_000;
 // The periods of the filter, with their lengths in milliseconds.
@@ -106,11 +106,14 @@ export function mount(page) {
     }
   }
 
-  function listOf(list, text, empty, plans = []) {
+  const rowOf = (request) => requestRow(program, session, request, { changed: () => page.attempt(read), shown });
+
+  /** The requests, or with `plans` the schedules and plans. */
+  function listOf(list, text, empty, plans) {
     const damaged = requests.rows.filter(({ kind }) => kind === "damaged").length, more = earlierButton(page, requests, draw);
     const unread = damaged > 0 && unreadNote(`${counted(damaged, "request")} can’t be read`);
-    if (list.length + plans.length === 0 && !more) return [unread, state(empty)];
-    return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans.map(planRow), list.map((request) => requestRow(program, session, request, { changed: () => page.attempt(read), shown }))), more];
+    if (list.length + (plans?.length ?? 0) === 0 && !more) return [unread, state(empty)];
+    return [unread, h("p", { class: "things-note muted" }, text), h("ol", {}, plans ? byTime(plans, list).map(({ plan, schedule }) => (plan ? planRow(plan) : rowOf(schedule))) : list.map(rowOf)), more];
   }
 
   function unreadNote(what) {

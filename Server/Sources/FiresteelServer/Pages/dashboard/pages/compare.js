@@ -9,7 +9,8 @@ import { counted } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
-import { readWaiting, waitingMark } from "../changes/waitingChanges.js";
+import { readPendingChanges, pendingMark } from "../changes/pendingChanges.js";
+import { planMark, planNotes } from "../plans/promotedPlan.js";
 import { compared, linesOf } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
 
@@ -26,15 +27,27 @@ export function mount(page) {
   scope.mountHead(page);
   page.heading.before(h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags")))));
   const search = followSearch(page, draw), [from, to] = [byId("from"), byId("to")];
-  const { environments } = program;
-  for (const select of [from, to]) fill(select, environments.map(({ id, name }) => h("option", { value: id }, name)));
-  let waiting = [];
-  [from.value, to.value] = direction(environments, program.environment.id, readQuery());
+  let pending = [], listed;
+  showEnvironments(readQuery());
   for (const select of [from, to]) select.addEventListener("change", () => { chosen.clear(); writeQuery({ from: from.value, to: to.value }); draw(); });
   fill(byId("content"), loading("Loading the differences"));
   program.onChange(draw, page.signal);
-  program.onRequests(() => page.attempt(async () => { waiting = await readWaiting(page, program); draw(); }), page.signal);
-  page.load(async () => { [, waiting] = await Promise.all([program.read(), readWaiting(page, program)]); draw(); });
+  program.onRequests(() => page.attempt(async () => { pending = await readPendingChanges(page, program); draw(); }), page.signal);
+  page.load(async () => { [, pending] = await Promise.all([program.read(), readPendingChanges(page, program)]); draw(); });
+
+  /** Fills the selects if the environments changed. The direction remains, but for one that was removed. */
+  function showEnvironments(wanted) {
+    const { environments } = program, isFirst = listed === undefined, text = JSON.stringify(environments.map(({ id, name }) => [id, name]));
+    if (text === listed) return;
+    listed = text;
+    for (const select of [from, to]) fill(select, environments.map(({ id, name }) => h("option", { value: id }, name)));
+    const remains = !isFirst && program.environmentNamed(wanted.from) && program.environmentNamed(wanted.to);
+    [from.value, to.value] = remains ? [wanted.from, wanted.to] : direction(environments, program.environment.id, wanted);
+    if (isFirst || remains) return;
+    // What was selected was for the other direction.
+    chosen.clear();
+    writeQuery({ from: from.value, to: to.value });
+  }
 
   /** The targeting of an environment without its plan, which belongs to that environment alone. */
   function targeting(flag, id) {
@@ -45,6 +58,7 @@ export function mount(page) {
   }
 
   function draw() {
+    showEnvironments({ from: from.value, to: to.value });
     const flags = [...program.flags.values()].filter(({ value }) => !value.isArchived).sort((one, other) => nameOf(one).localeCompare(nameOf(other), "en"));
     const different = flags.filter((flag) => textOf(targeting(flag, from.value)) !== textOf(targeting(flag, to.value)));
     const list = different.filter(({ key, value }) => !search.text() || hasWords([key, value.name, value.owner], search.text()));
@@ -68,12 +82,12 @@ export function mount(page) {
     return h("div", { class: isChosen ? "chosen" : undefined },
       mayPromote && here ? h("input", { class: "pick", type: "checkbox", checked: isChosen, data: { key: flag.key }, "aria-label": `Promote ${nameOf(flag)}`, on: { change: (event) => { if (event.target.checked) chosen.add(flag.key); else chosen.delete(flag.key); draw(); } } }) : h("span"),
       h("span", { class: "what" }, h("a", { class: "strong clip bare", href: flagAddress(flag.key) }, nameOf(flag)), h("span", { class: "sub clip" }, fields.map((name) => words[name] ?? name).join(", "))),
-      h("span", { class: "from" }, stateOf(flag.value, here).word, waits(flag, from.value)), h("span", { class: "arrow" }, icon("arrow")),
-      h("span", { class: "to" }, isChosen ? [h("del", {}, stateOf(flag.value, there).word), " ", h("ins", { class: "strong" }, stateOf(flag.value, here).word)] : stateOf(flag.value, there).word, waits(flag, to.value)),
+      h("span", { class: "from" }, stateOf(flag.value, here).word, planMark(flag, from.value), pendingOf(flag, from.value)), h("span", { class: "arrow" }, icon("arrow")),
+      h("span", { class: "to" }, isChosen ? [h("del", {}, stateOf(flag.value, there).word), " ", h("ins", { class: "strong" }, stateOf(flag.value, here).word)] : stateOf(flag.value, there).word, pendingOf(flag, to.value)),
       h("span", { class: "sub when" }, changed(flag, here, there)));
   }
 
-  const waits = (flag, id) => [" ", waitingMark(waiting, flag.key, id)];
+  const pendingOf = (flag, id) => [" ", pendingMark(pending, flag.key, id)];
 
   /** How many lines differ. */
   function changed(flag, here, there) {
@@ -98,6 +112,6 @@ export function mount(page) {
       return { ...edit, set: here, ...(clear.length ? { clear } : {}) };
     });
     const title = `Promote ${counted(flags.length, "flag")} from ${source.name.toLowerCase()} as one change?`;
-    if (await openChange({ program, edits, title, verb: "Promote", done: `Promoted to ${target.name.toLowerCase()}.`, environment: target })) { chosen.clear(); if (!page.signal.aborted) draw(); }
+    if (await openChange({ program, edits, title, verb: "Promote", done: `Promoted to ${target.name.toLowerCase()}.`, environment: target, findings: () => planNotes(flags, source.id) })) { chosen.clear(); if (!page.signal.aborted) draw(); }
   }
 }

@@ -10,9 +10,10 @@ import { counted } from "../../kit/text/format.js";
 import { addressOf, placeOf } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { authorName } from "../changes/changeText.js";
-import { readWaiting, waitingNotes, waitingText } from "../changes/waitingChanges.js";
+import { readPendingChanges, pendingNotes, pendingText } from "../changes/pendingChanges.js";
 import { about, openDetails } from "../flags/aboutFlag.js";
 import { fieldEdit } from "../flags/bulk.js";
+import { additionNote } from "../flags/additionNote.js";
 import { awaitConnected, connected } from "../flags/connected.js";
 import { Draft } from "../flags/drafts.js";
 import { exposureCard, readExposure } from "../flags/exposureCard.js";
@@ -38,7 +39,7 @@ export function mount(page) {
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], waiting = [], open, seen = 0, isRead = false, dueTimer, rulesList, exposure, guard, reads = 0;
+  let changes = [], pending = [], open, seen = 0, isRead = false, dueTimer, rulesList, exposure, guard, reads = 0, unreadRequests;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -67,8 +68,8 @@ export function mount(page) {
 
   async function read() {
     await program.read();
-    const [{ changes: found }, requests] = await Promise.all([page.transport.get(`${program.path}/changes`, { item: key, limit: 20 }), readWaiting(page, program)]);
-    [changes, waiting] = [found, requests];
+    const [{ changes: found }] = await Promise.all([page.transport.get(`${program.path}/changes`, { item: key, limit: 20 }), readPending()]);
+    changes = found;
     announceOthers();
     isRead = true;
     draw();
@@ -81,8 +82,18 @@ export function mount(page) {
   }
 
   async function readRequests() {
-    waiting = await readWaiting(page, program);
+    await readPending();
     draw();
+  }
+
+  /** Reads the pending changes. A failure has its own note: the rest of the page works without them. */
+  async function readPending() {
+    try {
+      [pending, unreadRequests] = [await readPendingChanges(page, program, key), undefined];
+    } catch (error) {
+      if (error.name === "AbortError" || error.status === 401) throw error;
+      [pending, unreadRequests] = [[], error];
+    }
   }
 
   /** Reads what programs reported about the flag, which the page doesn’t wait for. */
@@ -129,7 +140,8 @@ export function mount(page) {
     const place = Place.of(page.main);
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author, (id) => waitingText(waiting, key, id)), waitingNotes(program, waiting, key), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
+        tiles(program, flag, author, (id) => pendingText(pending, key, id)), pendingNotes(program, pending, key),
+        unreadRequests && h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read pending changes: ${unreadRequests.message}`)), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
       h("aside", { "aria-label": "About this flag" }, exposureCard(exposure, key, program), about(program, flag), history(program, flag, changes))));
     drawUnsaved();
     drawConnected();
@@ -246,7 +258,7 @@ export function mount(page) {
     if (await switchFlag(program, flagOf(), here(), { asks }) && !page.signal.aborted) awaitConnected(page, program, here());
   }
 
-  function add() { return openChange({ program, environment: here(), title: `Add ${nameOf(flagOf())} to ${here().name.toLowerCase()}?`, verb: "Add", done: "Added, switched off.",
+  function add() { return openChange({ program, environment: here(), title: `Add ${nameOf(flagOf())} to ${here().name.toLowerCase()}?`, verb: "Add", done: "Added, switched off.", findings: () => additionNote(flagOf().value),
     edits: [{ kind: "targeting", name: key, environment, base: 0, create: { isOn: false } }] }); }
 
   function archive() { return openChange({ program, title: `${flagOf().value.isArchived ? "Restore" : "Archive"} ${nameOf(flagOf())}?`, verb: flagOf().value.isArchived ? "Restore" : "Archive",

@@ -26,6 +26,7 @@ import { whatCard } from "../report/whatCard.js";
 import { commonFacts, whoCard } from "../report/whoCard.js";
 import { isSwitchOff } from "../switchOff/switchDeed.js";
 import { openSwitchOff, whyNot } from "../switchOff/switchDialog.js";
+import { suspectedFlag, switchable } from "../switchOff/switchRules.js";
 
 const interval = 60_000, periods = [[24, "24 h"], [168, "7 d"], [720, "30 d"]];
 
@@ -96,7 +97,7 @@ export function mount(page) {
 
   function draw() {
     if (!facts) return;
-    const { group } = facts, { current, effect } = response, why = whyNot(facts, program), isOff = current !== undefined && isSwitchOff(current, program), context = { program, acts, why, current, isOff };
+    const { group } = facts, { current, effect } = response, why = whyNot(facts, program), suspect = suspectedFlag(switchable(facts, program, program.environment), facts, suspects), isOff = current !== undefined && isSwitchOff(current, program), context = { program, acts, why, suspect, current, isOff };
     const hadFocus = document.activeElement === page.heading;
     document.title = `${group.title}: ${program.name}, ${program.environment.name.toLowerCase()}`;
     fill(here, h("span", { "aria-current": "page" }, featureName(group) || "No feature"));
@@ -140,7 +141,7 @@ export function mount(page) {
   }
 
   async function switchOff() {
-    const isSent = await openSwitchOff({ program, facts, report: report?.report });
+    const isSent = await openSwitchOff({ program, facts, report: report?.report, suspects });
     if (!isSent || page.signal.aborted) return;
     await page.attempt(read);
     awaitConnected(page, program, program.environment);

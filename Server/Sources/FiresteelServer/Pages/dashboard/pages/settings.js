@@ -53,10 +53,9 @@ export function mount(page) {
     await page.attempt(read);
   }
 
-  /** After an environment was removed; the page may be in it. */
-  async function removed() {
-    await program.refresh();
-    if (!scope.leaveRemoved()) await changed();
+  /** After an environment was removed. The page may be in it, or may have been left when the change was announced. */
+  async function removed(id) {
+    if (!page.signal.aborted && !scope.leaveRemoved(id)) await changed();
   }
 
   function draw() {

@@ -31,7 +31,7 @@ function progress({ guard, variant, rest }, { stepRuns: { exposed, unexposed }, 
 }
 
 function figures({ variant, rest }, { metrics }) {
-  return intervals({
+  return [intervals({
     label: `Sessions with ${variant} compared with ${rest}`, titles: [`${variant} vs. ${rest}`, "Ratio", "difference", "margin"], scale,
     rows: metrics.map(({ metric, exposed, unexposed, ratio, interval: [from, to], differencePoints, atLeastPoints, marginPoints, isWithin }) => {
       const rate = ({ affected, total }) => (total > 0 ? affected / total : undefined), usual = rate(unexposed);
@@ -42,5 +42,5 @@ function figures({ variant, rest }, { metrics }) {
         confidence: `${points(marginPoints)}, ${atLeastPoints > marginPoints ? "exceeded" : isWithin ? "within" : "not certain"}`,
       };
     }),
-  });
+  }), h("p", { class: "sub" }, "Shares are of all sessions. Ratio and difference compare sessions of the same version and step, so they can differ from the shares.")];
 }

@@ -9,22 +9,13 @@ import { featuresOf } from "../app/catalogue.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
 import { randomId } from "../changes/submit.js";
-import { isBool, nameOf, offVariant, totalOf, variantWord } from "../text/flagState.js";
+import { isBool, nameOf, offVariant, variantWord } from "../text/flagState.js";
 import { guardSentence } from "../text/guards.js";
-import { planSentence, suggestedShares } from "../text/plans.js";
+import { movedResult, planSentence, shareOf, suggestedShares } from "../text/plans.js";
 import { GuardFields } from "./guardFields.js";
 import { PlanSteps } from "./planSteps.js";
 
 const day = 86_400;
-
-/** The result that a plan with this rule moves. */
-const resultOf = ({ rules = [], otherwise }, rule) => (rule === undefined ? otherwise : rules.find(({ id }) => id === rule)?.then);
-
-/** The percentage of a variant in a result. */
-function shareOf(result, variant) {
-  if (result?.split) return totalOf(result.split) ? (100 * (result.split.find((one) => one.variant === variant)?.weight ?? 0)) / totalOf(result.split) : 0;
-  return result?.variant === variant ? 100 : 0;
-}
 
 /** The variants that a new plan moves people between. */
 function variantsOf(flag, targeting) {
@@ -53,14 +44,14 @@ export function openPlan({ program, flag, environment, plan }) {
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
   const steps = new PlanSteps(edited, { word, change: read }), features = featuresOf(program), guard = new GuardFields(edited.guard, features);
-  const shareNow = () => shareOf(resultOf(stored.value, edited.rule), edited.variant);
+  const shareNow = () => shareOf(movedResult(stored.value, edited.rule), edited.variant);
   // The names of features are only nicer than their paths.
   let names = new Map();
   features.then((list) => { names = new Map(list.map(({ feature, name: own }) => [feature, own])); }, () => {});
   const target = choiceField({ name: "rule", label: "For", value: edited.rule ?? "", optional: true, choices: [["", rules.length ? "Everyone else" : "Everyone"], ...rules.map(({ id, name: own }, index) => [id, `Rule ${index + 1}${own ? `: ${own}` : ""}`])] });
   target.control.addEventListener("change", () => {
     if (target.value) edited.rule = target.value; else delete edited.rule;
-    const { split, by, key } = resultOf(stored.value, edited.rule) ?? {};
+    const { split, by, key } = movedResult(stored.value, edited.rule) ?? {};
     for (const [member, value] of [["by", split && by], ["key", split && key]]) if (value) edited[member] = value; else delete edited[member];
     suggest();
   });

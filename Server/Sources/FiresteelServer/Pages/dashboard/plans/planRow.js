@@ -28,6 +28,13 @@ export function nextWords(plan) {
   return plan.state === "paused" ? "Paused" : next === undefined ? "" : next > Date.now() ? momentInSentence(next) : isHeld ? "waits for its guard" : "now";
 }
 
+/** Plans and schedules together: those that are pending by their time, paused plans without one, then what is done as it was read. */
+export function byTime(plans, schedules) {
+  const rows = [...plans.map((plan) => ({ plan, time: nextTime(plan.plan) ?? Infinity })), ...schedules.map((schedule) => ({ schedule, time: schedule.state === "pending" ? schedule.due : undefined }))];
+  const pending = rows.filter(({ time }) => time !== undefined).sort((one, other) => (one.time < other.time ? -1 : one.time > other.time ? 1 : 0));
+  return [...pending, ...rows.filter(({ time }) => time === undefined)];
+}
+
 /** The row. */
 export function planRow({ flag, environment, plan }) {
   return h("li", { class: "change", data: { plan: plan.id } }, h("span", { class: "initials machine", "aria-hidden": "true" }, icon("flags")),

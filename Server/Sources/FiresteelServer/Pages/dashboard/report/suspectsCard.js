@@ -36,7 +36,7 @@ function comparison(found, { program, facts, showsAll, toggle }) {
     rows.length > 0 ? intervals({ label: "How much more often sessions with a variant are affected", titles: ["Variant", "Ratio", "risk ratio", "confidence"], scale, rows: rows.map((one) => rowOf(one, program, facts)) })
       : h("p", { class: "muted" }, "Not enough data about any variant or version yet."),
     showsAll && unknown.length > 0 && h("ul", { class: "plain after" }, unknown.map((one) => h("li", {}, nameText(one, program), " ", h("span", { class: "sub" }, ["Not enough data", one.shortage].filter(Boolean).join(": "))))),
-    h("p", { class: "sub after" }, `95 % intervals that hold at any time. With ${counted(found.compared, "comparison")}, some stand out by chance; “conclusive” is corrected for that. `,
+    h("p", { class: "sub after" }, `95 % intervals that hold at any time. With ${counted(found.compared, "comparison")}, some stand out by chance; “conclusive” and “affected less” are corrected for that. `,
       list.length > Math.min(shownFirst, known.length) && h("button", { class: "link", type: "button", "aria-expanded": String(showsAll), data: { focus: "all-suspects" }, on: { click: toggle } }, showsAll ? "Fewer" : `All ${count(list.length)}`)),
   ];
 }

@@ -15,7 +15,7 @@ import { askToRemove, whyItStays } from "./removeEnvironment.js";
 
 const protections = { none: "None", reason: "Reason", approval: "Reason and approval. Switching off: reviewed afterwards" };
 
-/** The card with the list; `tokens` are those of the program, `changed()` is called after a change, `removed()` after a removal. */
+/** The card with the list; `tokens` are those of the program, `changed()` is called after a change, `removed(id)` after a removal. */
 export function environmentsCard(program, { tokens, changed, removed }) {
   const isAdmin = program.hasRole("admin");
   return h("section", { class: "card", id: "environments", "aria-labelledby": "environments-title" }, h("div", { class: "section" },

@@ -22,20 +22,25 @@ function consequences(program, { id }, tokens) {
   return [
     flags > 0 && `The rules and switches of ${counted(flags, "flag")} in it are removed, as one change of the history. Other environments aren’t affected.`,
     revoked > 0 && `${counted(revoked, "token")} ${revoked === 1 ? "is" : "are"} revoked.`,
-    connected > 0 && `${counted(connected, "connected program")} ${connected === 1 ? "receives no more flags, and keeps" : "receive no more flags, and keep"} the stored values.`,
+    connected > 0 && `${counted(connected, "connected program")} ${connected === 1 ? "receives no more flags, and retains" : "receive no more flags, and retain"} the stored values.`,
     "Requests and schedules that need it fail. What its programs sent is deleted when its retention ends.",
   ].filter(Boolean);
 }
 
-/** Requests the name, and removes the environment; `tokens` are those of the program. */
+/** Requests the name, and removes the environment; `tokens` are those of the program, `removed(id)` is called afterwards. */
 export function askToRemove(program, environment, { tokens, removed }) {
   const { name, id } = environment;
   const typed = textField({ name: "name", label: `Enter “${name}” to confirm`, attributes: { spellcheck: "false" }, check: (value) => (value.trim() === name.trim() ? undefined : `This isn’t “${name}”.`) });
   const form = new Form({ label: `Remove ${name}`, verb: "Remove environment", cancel: () => dialog.close(), fields: [typed], submit: async () => {
-    await confirmed(program.transport, () => program.transport.request("POST", `${program.path}/environments/${encodeURIComponent(id)}/removal`, { body: { name } }));
-    dialog.close();
-    toast(`${name} removed.`);
-    await removed();
+    program.removing = id;
+    try {
+      await confirmed(program.transport, () => program.transport.request("POST", `${program.path}/environments/${encodeURIComponent(id)}/removal`, { body: { name } }));
+      dialog.close();
+      toast(`${name} removed.`);
+      await removed(id);
+    } finally {
+      program.removing = undefined;
+    }
   } });
   form.go.className = "button danger";
   const dialog = openDialog({ title: `Remove ${name}?`, body: [consequences(program, environment, tokens).map((text) => h("p", {}, text)), form.element], aside: environmentTag(environment) });

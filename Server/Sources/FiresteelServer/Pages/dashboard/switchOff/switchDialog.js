@@ -14,17 +14,17 @@ import { titleInFeature } from "../insight/groupText.js";
 import { compareVersions } from "../insight/versions.js";
 import { nameOf } from "../text/flagState.js";
 import { ruleParts, sentence } from "../text/sentences.js";
-import { attributeNames, audiences, dependents, editOf, majorOf, personConditions, ruleOf, suggested, switchable } from "./switchRules.js";
+import { attributeNames, audiences, dependents, editOf, majorOf, personConditions, ruleOf, suggested, suspectedFlag, switchable } from "./switchRules.js";
 
-/** Opens the dialog for a group. Resolves to whether a change was sent. */
-export async function openSwitchOff({ program, facts, report }) {
+/** Opens the dialog for a group, with the flag that `suspects` name, if any. Resolves to whether a change was sent. */
+export async function openSwitchOff({ program, facts, report, suspects }) {
   const environment = program.environment, choices = switchable(facts, program, environment), { group } = facts;
   // Without the attributes of the catalogue the usual names are offered.
   const names = attributeNames(await attributesOf(program).catch(() => []));
-  const chooser = new Chooser({ program, environment, facts, report, choices, names });
+  const chooser = new Chooser({ program, environment, facts, report, choices, names, suspected: suspectedFlag(choices, facts, suspects) });
   return openChange({
     program, environment, edits: [], chooser, schedules: false, reason: reasonOf(facts), link: linkOf(group),
-    title: choices.length === 1 ? `Switch off ${nameOf(choices[0].flag)} in ${environment.name.toLowerCase()} for whom?` : `Switch off in ${environment.name.toLowerCase()} for whom?`,
+    title: chooser.title,
   });
 }
 
@@ -48,7 +48,7 @@ class Chooser {
   constructor(context) {
     Object.assign(this, context);
     const { who, group } = context.facts;
-    this.#flag = context.choices[0].flag.key;
+    this.#flag = (context.suspected ?? context.choices[0].flag).key;
     this.version = [group.lastVersion, ...who.versions.filter(({ affected }) => affected > 0).map(({ value }) => value)].filter(Boolean).sort(compareVersions).at(-1);
     this.systems = [...new Set(who.systems.filter(({ affected }) => affected > 0).toSorted((one, other) => other.affected - one.affected).map(({ value }) => majorOf(value)))];
     [this.system] = this.systems;
@@ -64,6 +64,9 @@ class Chooser {
     this.element.querySelector("input:checked")?.focus();
   }
 
+  /** The title of the dialog, which names the chosen flag. */
+  get title() { return `Switch off ${nameOf(this.#choice.flag)} in ${this.environment.name.toLowerCase()} for whom?`; }
+
   get #choice() { return this.choices.find(({ flag }) => flag.key === this.#flag); }
 
   #audiences() {
@@ -73,7 +76,7 @@ class Chooser {
 
   #chose() {
     const choice = this.#choice, list = this.#audiences(), one = list.find(({ id }) => id === this.#audience) ?? list[0];
-    this.listener({ edits: [editOf(choice, this.environment, { conditions: one.conditions, variant: one.variant, id: this.#ruleId })], verb: one.verb, done: `${nameOf(choice.flag)}: ${one.verb.replace(/^Switch off/, "switched off")}.` });
+    this.listener({ edits: [editOf(choice, this.environment, { conditions: one.conditions, variant: one.variant, id: this.#ruleId })], verb: one.verb, done: `${nameOf(choice.flag)}: ${one.verb.replace(/^Switch off/, "switched off")}.`, title: this.title });
   }
 
   #draw() {

@@ -30,6 +30,14 @@ export function switchable({ group, who }, program, environment) {
   }).sort((one, other) => (other.affectedShare - other.allShare) - (one.affectedShare - one.allShare) || nameOf(one.flag).localeCompare(nameOf(other.flag), "en"));
 }
 
+/** The flag that the data names as the suspect of a group, of those that can be switched off; `undefined` unless it is one. `compared` is what was compared, if anything. */
+export function suspectedFlag(choices, { group }, compared) {
+  if (choices.length === 1) return choices[0].flag;
+  const named = new Set([group.suspect?.flag, ...(compared?.suspects ?? []).filter(({ verdict }) => verdict === "conclusive").map(({ flag }) => flag)]);
+  const found = choices.filter(({ flag }) => named.has(flag.key));
+  return found.length === 1 ? found[0].flag : undefined;
+}
+
 /** The edit that switches a flag off for everyone, or adds a rule before the others. */
 export function editOf({ flag, targeting, off }, environment, { conditions, variant, id }) {
   const base = { kind: "targeting", name: flag.key, environment: environment.id, base: targeting.change };

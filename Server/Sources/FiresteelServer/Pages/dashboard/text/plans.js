@@ -2,6 +2,7 @@
 
 import { counted } from "../../kit/text/format.js";
 import { textOf } from "../../kit/dom/drawn.js";
+import { totalOf } from "./flagState.js";
 import { guardLines } from "./guards.js";
 import { waitText } from "./waits.js";
 
@@ -25,6 +26,15 @@ export function nextTime({ state, steps, step = 0, since }) {
   if (state !== "running" || step >= steps.length) return undefined;
   if (step === 0) return 0;
   return since === undefined ? undefined : since + steps[step - 1].wait * 1_000;
+}
+
+/** The result that a plan with this rule moves. */
+export const movedResult = ({ rules = [], otherwise }, rule) => (rule === undefined ? otherwise : rules.find(({ id }) => id === rule)?.then);
+
+/** The percentage of a variant in a result. */
+export function shareOf(result, variant) {
+  if (result?.split) return totalOf(result.split) ? (100 * (result.split.find((one) => one.variant === variant)?.weight ?? 0)) / totalOf(result.split) : 0;
+  return result?.variant === variant ? 100 : 0;
 }
 
 /** The steps in a sentence: “1 % at the start, 10 % after 1 day, 100 % after 3 days”. */
