@@ -43,7 +43,7 @@ def test_an_export_has_a_line_for_damaged_content_and_stops_at_other_errors(new_
     failure = {"error": {"code": "internal", "message": "The server failed."}}
     page.route(re.compile(r"/changes/1$"), lambda route: route.fulfill(status=500, json=failure))
     downloads = []
-    page.on("download", downloads.append)
+    page.on("download", lambda download: downloads.append(download))
     export.click()
     expect(page.get_by_text("The server failed.")).to_be_visible()
     assert downloads == []

@@ -304,6 +304,7 @@ def test_promoting_says_that_only_the_share_of_the_plan_is_promoted(new_page, se
     note = "The share of the current step of the plan is promoted (1 %); plan and guard aren’t."
     expect(dialog(page).get_by_text(note)).to_be_visible()
     assert violations(page) == [] and overflows(page) == 0
+    dialog(page).get_by_label("Reason").fill("As in development")
     dialog(page).get_by_role("button", name="Promote").click()
     expect(page.get_by_role("heading", name="No differences")).to_be_visible()
     assert "plan" not in stored(mara, "staging")

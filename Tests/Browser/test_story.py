@@ -144,6 +144,8 @@ def save(app):
     """Saves a text that no one saved before, and returns it."""
     text = f"# The lighthouse\n\nIdea {next(ideas)}.\n"
     app.locator("#editor").fill(text)
+    # A preview that began later would be in flight at a crash as well, and be named by the report.
+    expect(app.frame_locator("#preview").locator("body")).to_contain_text(text.splitlines()[-1])
     app.locator("#save").click()
     return text
 

@@ -32,6 +32,24 @@ struct EndedRunStorageTests {
         try InsightStore(folder, InsightOptions()).addEndedRuns(of: runs, except: "")
     }
 
+    @Test("Segments that fill the queue don't hold up what an ended run left")
+    func filledQueue() throws {
+        let run = try record { program in
+            program.open(1, principal: "person1")
+            program.perform(session: 1)
+        }
+        let limits = InsightLimits(messages: 8)
+        for number in 1...8 {
+            let message = QueuedMessage(
+                time: Int64(number), run: "earlier", kind: .segment, number: number, until: UInt64(number), bytes: 1)
+            try folder.add(message, [1], limits: limits)
+        }
+        var reader = EndedRunReader(InsightStore(folder, InsightOptions(limits: limits)), of: runs, except: "")
+        #expect(try reader.next() == .read)
+        #expect(folder.messages().count == 8 && folder.messages().contains { $0.run == run })
+        #expect(try reader.next() == .finished)
+    }
+
     // MARK: Limits
 
     @Test("Of a run with more people than a segment has, those beyond are counted as dropped")

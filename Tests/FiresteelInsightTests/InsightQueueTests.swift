@@ -66,6 +66,18 @@ struct InsightQueueTests {
         #expect(try !add(10))
     }
 
+    @Test("Segments are dropped before reports, also where these are older")
+    func reportsLast() throws {
+        let limits = InsightLimits(messages: 3)
+        try add(1, run: "p", kind: .crash, limits: limits)
+        for number in 1...4 { try add(number, time: Int64(10 + number), limits: limits) }
+        #expect(folder.messages().map(\.kind) == [.crash, .segment, .segment])
+        #expect(folder.messages().map(\.number) == [1, 3, 4])
+        for number in 1...3 { try add(number, time: Int64(20 + number), run: "q", kind: .failure, limits: limits) }
+        #expect(folder.messages().map(\.kind) == [.failure, .failure, .failure])
+        #expect(folder.status.dropped == [.full: 5])
+    }
+
     @Test("Messages are in the order of urgency, then of time")
     func order() throws {
         try add(1, time: 1)

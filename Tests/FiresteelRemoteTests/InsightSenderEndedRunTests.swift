@@ -144,24 +144,6 @@ struct InsightSenderEndedRunTests {
         }
     }
 
-    @Test("Segments give way to reports, and the report of a crash after a long time without network is queued")
-    func segments() async throws {
-        let limits = InsightLimits(messages: 8)
-        let offline = try start(isOnline: false, limits: limits)
-        for _ in 0..<12 {
-            await offline.sender.flush()
-            clock.advance(by: 600)
-        }
-        #expect(folder.messages().count == 8)
-        await offline.sender.stop(within: .zero)
-        let run = try recordFailure()
-        let next = try start(isOnline: false, limits: limits)
-        await next.sender.flush()
-        #expect(folder.messages().filter(\.kind.isReport).map(\.run) == [run])
-        for _ in 0..<12 { await next.sender.flush() }
-        #expect(folder.messages().count == 8 && folder.messages().contains { $0.kind.isReport })
-    }
-
     @Test("Runs that another process reads at the moment are read later")
     func busy() async throws {
         let run = try recordFailure()
