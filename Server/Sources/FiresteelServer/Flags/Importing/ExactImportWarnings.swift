@@ -39,7 +39,7 @@ enum ExactImportWarnings {
     /// Returns a warning if more than half of a program's flags are removed or archived because the file lacks them.
     ///
     /// - Parameters:
-    ///   - edits: The edits of what the file lacks, without those that the file itself asks for.
+    ///   - edits: The edits of what the file lacks, without those that the file itself has.
     ///   - state: The program.
     static func removals(_ edits: some Sequence<Edit>, from state: ProgramState) -> [FlagDocumentDiagnostic] {
         let flags = Set(

@@ -105,7 +105,7 @@ struct Suspects {
         let strata = Dictionary(factors.map { ($0.factor, $0.strata) }, uniquingKeysWith: { first, _ in first })
         let compared = ranked.filter { $0.figures != nil }
         let pValues = try compared.map { suspect -> Double in
-            // One whose interval reaches 1 can't be among them, and is counted all the same.
+            // One whose interval reaches 1 can't be among them, and is counted nevertheless.
             guard let figures = suspect.figures, figures.interval.upper < 1 else { return 1 }
             let exchanged = (strata[suspect.factor] ?? []).map {
                 RateStratum(exposed: $0.unexposed, unexposed: $0.exposed)

@@ -21,7 +21,7 @@ export function planMark(flag, environment) {
 export function promotedText(targeting, name) {
   const { plan, logic } = targeting, of = name === undefined ? "" : ` of ${name}`;
   if (!plan.step) return `No step of the plan${of} was taken yet: the present result is promoted; plan and guard aren’t.`;
-  // A paused plan may have been changed by hand. A custom rule has the share of its step.
+  // A paused plan may have been changed manually. A custom rule has the share of its step.
   const share = logic === undefined ? shareOf(movedResult(targeting, plan.rule), plan.variant) : plan.steps[plan.step - 1].share;
   return `The share of the current step of the plan${of} is promoted (${Number(share.toFixed(1))} %); plan and guard aren’t.`;
 }
