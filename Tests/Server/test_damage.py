@@ -22,5 +22,5 @@ def test_verification_names_every_row_that_cannot_be_read_and_the_start_the_firs
     assert "All changes are as they were written." not in result.stdout
     started = run_command("serve", *store, "--listen", "127.0.0.1:0")
     assert started.returncode > 0
-    assert "The row “requires-second-factor” of the table “settings” can't be read" in started.stderr
+    assert "The row “access” of the table “counters” can't be read" in started.stderr
     assert "Run “firesteel-server verify”" in started.stderr
