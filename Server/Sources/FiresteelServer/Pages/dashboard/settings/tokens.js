@@ -15,7 +15,7 @@ import { ago, momentOf } from "../text/times.js";
 const kinds = { client: "client, receives values", server: "server, receives definitions", ingest: "ingest only", admin: "admin, for scripts" };
 
 const day = 86_400_000, stale = (text) => h("span", { class: "stale" }, text);
-/** A token that expires within two weeks stands out, and one that wasn’t used for two months. */
+/** A token that expires within two weeks is marked, and one that wasn’t used for two months. */
 const expiry = (expires) => (expires - Date.now() < 14 * day ? stale(`in ${span((expires - Date.now()) * 1_000)}`) : momentOf(expires));
 const lastUse = (lastUsed) => (Date.now() - lastUsed > 60 * day ? stale(ago(lastUsed)) : ago(lastUsed));
 
