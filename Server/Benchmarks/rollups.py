@@ -17,10 +17,7 @@ DAY = 24 * HOUR
 # The days whose hours are stored one by one, and those of what DailyFolding.swift adds up.
 HOURLY_DAYS = 14
 EARLY_DAYS = 2
-EARLY_MEASURES = (
-    "'durations', 'featureDurations', 'uses', 'successes', 'failures', 'cancellations', 'interruptions', 'errors', "
-    "'refusals'"
-)
+EARLY_MEASURES = "'durations', 'uses', 'successes', 'failures', 'cancellations', 'interruptions', 'errors', 'refusals'"
 EARLY_SUBJECTS = "'all', 'features', 'actions', 'refusals', 'groups'"
 DAYS = 30
 # The feature of the summaries, with five actions, and how many there are afterwards.

@@ -33,6 +33,21 @@ def test_the_switch_takes_effect_immediately_and_can_be_undone(new_page, server,
     expect(switch).to_have_attribute("aria-checked", "false")
 
 
+def test_a_change_is_made_also_if_the_page_cannot_read_it(new_page, server, mara):
+    page = opened(new_page, server, server.page("flags/fast-save", "development"), expects=("500",))
+    failure = {"error": {"code": "internal", "message": "The server failed."}}
+    page.route("**/items", lambda route: route.fulfill(status=500, json=failure))
+    page.get_by_role("switch").click()
+    expect(toast(page, "Fast Save is on in development.")).to_be_visible()
+    note = page.locator(".note.failure").filter(has_text="The server failed.")
+    expect(note).to_be_visible()
+    assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
+    page.unroute("**/items")
+    note.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("switch")).to_be_checked()
+    expect(note).to_have_count(0)
+
+
 def test_production_is_switched_on_by_approval_and_off_immediately(new_page, server, mara):
     tomas = server.invite(mara, "approver")
     page = opened(new_page, server, server.page("flags/fast-save"))

@@ -107,6 +107,25 @@ def test_compare_marks_pending_changes_and_leads_there(new_page, server, mara):
     expect(page.locator(".change").filter(has_text="Ready for everyone").locator("ins").first).to_have_text("on")
 
 
+def test_compare_is_shown_if_pending_changes_cannot_be_read(new_page, server, mara):
+    mara.set("fast-save", "development", isOn=True)
+    page = opened(new_page, server, server.page("segments", "development"), expects=("500",))
+    failure, pending = (
+        {"error": {"code": "internal", "message": "The server failed."}},
+        re.compile(r"/requests\?.*state=pending"),
+    )
+    page.route(pending, lambda route: route.fulfill(status=500, json=failure))
+    page.goto(server.page("compare?from=development&to=production", "development"))
+    expect(page.get_by_role("group", name="Differences")).to_contain_text("Fast Save")
+    note = page.locator(".note.failure").filter(has_text="Can’t read pending changes: The server failed.")
+    expect(note).to_be_visible()
+    assert violations(page) == []
+    page.unroute(pending)
+    note.get_by_role("button", name="Try again").click()
+    expect(note).to_have_count(0)
+    expect(page.get_by_role("group", name="Differences")).to_contain_text("Fast Save")
+
+
 def test_compare_continues_without_an_environment_that_another_person_removes(new_page, server, mara):
     page = opened(new_page, server, server.page("compare?from=development&to=production", "staging"))
     expect(page.locator("#from option")).to_have_text(["Development", "Staging", "Production"])

@@ -86,7 +86,7 @@ def test_a_protected_environment_says_why_it_stays(new_page, server, mara):
     page.get_by_role("button", name="Edit Production…").click()
     remove = dialog(page).get_by_role("button", name="Remove…")
     expect(remove).to_have_attribute("aria-disabled", "true")
-    expect(remove).to_have_accessible_description(re.compile("A protected environment can’t be removed."))
+    expect(remove).to_have_accessible_description(re.compile("Changes of this environment require something."))
     remove.click(force=True)
     expect(dialog(page).get_by_role("heading", name="Edit Production")).to_be_visible()
     audited(page)

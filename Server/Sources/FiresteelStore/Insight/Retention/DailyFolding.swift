@@ -11,7 +11,7 @@ package struct DailyFolding {
     static let hourlyDays = 2
     /// The measures whose hours are added up, which are counts of everything, without a subject.
     package static let measures: [InsightMeasure] = [
-        .durations, .featureDurations, .uses, .successes, .failures, .cancellations, .interruptions, .errors, .refusals,
+        .durations, .uses, .successes, .failures, .cancellations, .interruptions, .errors, .refusals,
     ]
     /// The subjects of people whose hours are added up.
     package static let subjects = ["all", "features", "actions", "refusals", "groups"]

@@ -26,8 +26,6 @@ package enum InsightMeasure: String, Sendable, CaseIterable {
     case errors
     /// Performs of an action by the bucket of their duration.
     case durations
-    /// Performs by feature and the bucket of their duration.
-    case featureDurations
     /// Refused requests, by feature and reason.
     case refusals
     /// Actions that followed an action.

@@ -110,10 +110,8 @@ struct RollUpTransaction {
             counts.add(performs.cancellations, .cancellations, value: value, place)
             counts.add(performs.interruptions, .interruptions, value: value, place)
             for (error, count) in errors { counts.add(count, .errors, value: "\(value)\t\(error)", place) }
-            let feature = SessionFacts.feature(of: action)
             for (bucket, count) in durations {
                 counts.add(Int64(count), .durations, value: "\(value)\t\(bucket)", place)
-                counts.add(Int64(count), .featureDurations, value: "f:\(feature)\t\(bucket)", place)
             }
         }
         for variant in person.variants { session.facts.add(variant: variant) }

@@ -27,6 +27,7 @@ export class Program {
   #requestListeners = new Set();
   /** The number that the server changes with the pending requests; `undefined` before the first message, or without one. */
   #requests;
+  #app;
   /** The identifier of the environment that this page is removing, if any. */
   removing;
 
@@ -57,10 +58,13 @@ export class Program {
     return this.#reading;
   }
 
-  /** Reads the items again after a change of this page, also if a read is pending that may predate it. */
+  /**
+   * Reads the items again after a change, also if a read is pending that may predate it. The page shows an error: the change was
+   * made nevertheless.
+   */
   async refresh() {
     await this.#reading?.catch(() => {});
-    await this.read();
+    try { await this.read(); } catch (error) { this.#app?.page.failed(error); }
   }
 
   async #load() {
@@ -122,6 +126,7 @@ export class Program {
 
   /** Follows the program as long as the document exists. */
   follow(app) {
+    this.#app = app;
     app.live.on(programTopic, async (messages) => {
       // Later messages replace earlier ones, and a number may be missing.
       const { change, connections, requests } = Object.assign({}, ...messages);
@@ -131,7 +136,7 @@ export class Program {
         for (const listener of this.#requestListeners) listener();
       }
       if (change === undefined || change <= this.change) return;
-      try { await this.refresh(); } catch (error) { app.failed(error); }
+      await this.refresh();
     });
   }
 

@@ -154,7 +154,6 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
         dialog.close();
         await report(program, result, done);
       } catch (error) {
-        if (isSent) throw error;
         isSending = false;
         if (error.code === "conflict" && !calls.submit) return conflict(error.details.conflicts);
         fill(problem, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)));

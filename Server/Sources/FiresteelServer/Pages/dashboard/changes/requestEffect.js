@@ -2,13 +2,15 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { counted } from "../../kit/text/format.js";
+import { count, counted } from "../../kit/text/format.js";
 import { itemName } from "../text/itemLines.js";
 import { differences } from "./changeRow.js";
 import { previewChange } from "./submit.js";
 
 /** The number of items whose difference is shown. */
 const maximumShown = 200;
+/** The number of edits of which the server makes a preview. Reversals may have more. */
+const maximumEdits = 10_000;
 
 /** The edits of a request, of which lists leave out large ones. */
 async function editsOf(program, request) {
@@ -18,7 +20,10 @@ async function editsOf(program, request) {
 }
 
 /** What the edits of a request would do now: a preview. */
-export const readPreview = async (program, request) => previewChange(program, await editsOf(program, request));
+export async function readPreview(program, request) {
+  const edits = await editsOf(program, request);
+  return edits.length > maximumEdits ? { change: program.change, edits: edits.length } : previewChange(program, edits);
+}
 
 /** What a request did, if it made a change, or would do now. */
 export async function readEffect(program, request) {
@@ -28,7 +33,8 @@ export async function readEffect(program, request) {
 }
 
 /** An effect as elements: the difference of each item, and what keeps it from applying. */
-export function effectOf({ differences: list, conflicts, diagnostics }, program) {
+export function effectOf({ differences: list, conflicts, diagnostics, edits }, program) {
+  if (!list) return [h("p", { class: "note warning" }, icon("warning"), h("span", {}, `${count(edits)} edits are too many to show what they would do.`))];
   const notes = [...conflicts.map((one) => `${itemName(one, program)} was changed since.`), ...diagnostics.map(({ message }) => message)];
   return [
     differences(list.slice(0, maximumShown), program),

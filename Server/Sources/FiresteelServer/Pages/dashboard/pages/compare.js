@@ -32,8 +32,20 @@ export function mount(page) {
   for (const select of [from, to]) select.addEventListener("change", () => { chosen.clear(); writeQuery({ from: from.value, to: to.value }); draw(); });
   fill(byId("content"), loading("Loading the differences"));
   program.onChange(draw, page.signal);
-  program.onRequests(() => page.attempt(async () => { pending = await readPendingChanges(page, program); draw(); }), page.signal);
-  page.load(async () => { [, pending] = await Promise.all([program.read(), readPendingChanges(page, program)]); draw(); });
+  program.onRequests(() => page.attempt(async () => { await readPending(); draw(); }), page.signal);
+  page.load(async () => { await Promise.all([program.read(), readPending()]); draw(); });
+
+  /** Reads the pending changes. A failure has its own note: the differences are shown without them. */
+  async function readPending() {
+    try {
+      pending = await readPendingChanges(page, program);
+      page.banner("requests");
+    } catch (error) {
+      if (error.name === "AbortError" || error.status === 401) throw error;
+      pending = [];
+      page.banner("requests", { kind: "failure", text: `Can’t read pending changes: ${error.message}`, act: ["Try again", () => page.attempt(async () => { await readPending(); draw(); })] });
+    }
+  }
 
   /** Fills the selects if the environments changed. The direction remains, but for one that was removed. */
   function showEnvironments(wanted) {

@@ -26,6 +26,7 @@ export function mount(page) {
   const list = new GroupList(byId("list"), { open: (id) => page.go(groupAddress(id)) });
   // The groups of all pages that were read, with the counts of the newest answer, and the times of changes against them.
   let groups = [], answered = new Map(), answer, versions = [], asked = 0, token;
+  const exposed = new Set();
   fill(byId("order"), Object.entries(orders).map(([name, label]) => h("button", { type: "button", data: { order: name }, on: { click: () => choose({ order: name === "affected" ? "" : name }) } }, label)));
   for (const chip of page.main.querySelectorAll(".chip[data-state]")) chip.addEventListener("click", () => choose({ state: chip.dataset.state === "open" ? "" : chip.dataset.state }));
   attachMenu(byId("chip-version"), { label: "Version", items: () => choices("version", versions.map((version) => [version, version])) });
@@ -50,8 +51,8 @@ export function mount(page) {
 
   const flagName = (key) => program.flags.get(key)?.value.name ?? key;
 
-  /** The flags that affected sessions were exposed to. */
-  const flagsInUse = () => [...new Set(groups.flatMap(({ flags = [] }) => flags))].map((key) => [key, flagName(key)]).sort(([, one], [, other]) => one.localeCompare(other, "en"));
+  /** The flags that affected sessions of the groups read so far were exposed to. */
+  const flagsInUse = () => [...exposed].map((key) => [key, flagName(key)]).sort(([, one], [, other]) => one.localeCompare(other, "en"));
 
   function queryOf(before, limit = pageSize) {
     const { state: chosen = "open", version, flag, order } = readQuery();
@@ -73,7 +74,10 @@ export function mount(page) {
     groups = all;
     answer = found;
     answered = linked;
-    for (const { firstVersion, lastVersion } of groups) for (const version of [firstVersion, lastVersion]) if (version && !versions.includes(version)) versions.push(version);
+    for (const { firstVersion, lastVersion, flags = [] } of groups) {
+      for (const flag of flags) exposed.add(flag);
+      for (const version of [firstVersion, lastVersion]) if (version && !versions.includes(version)) versions.push(version);
+    }
     versions = newestFirst(versions);
     draw();
   }

@@ -12,7 +12,7 @@ import { confirmed } from "../changes/submit.js";
 /** Why an environment can’t be removed, or `undefined`. */
 export function whyItStays(program, { protection }) {
   if (program.environments.length === 1) return "The only environment of a program can’t be removed.";
-  return protection === "none" ? undefined : "A protected environment can’t be removed. Save it with changes that require nothing first.";
+  return protection === "none" ? undefined : "Changes of this environment require something. To remove it, choose “Nothing” above and save first.";
 }
 
 /** What ends with an environment, a sentence each. */
