@@ -4,9 +4,9 @@ python insight.py SERVER [--seconds S] [--connections C] [--database URL | --pos
     [--rounds N] [--quick]
 
 SERVER is the executable built in release. Clients send segments of about 1 KB, one message per request and run,
-and take part of the processor. With --summaries, pages are measured again with the roll-ups of so many in 30 days,
-which replace those of the database. With --postgres, a PostgreSQL cluster is started. Prints a table in Markdown.
-Nothing is asserted.
+and take part of the processor. With --reports, so many crashed runs send their last segment and a report. With
+--summaries, pages are measured again with the roll-ups of so many in 30 days, which replace those of the database.
+With --postgres, a PostgreSQL cluster is started. Prints a table in Markdown. Nothing is asserted.
 """
 
 import argparse
@@ -91,6 +91,23 @@ def report(run, index):
         "timeline": {"objects": [], "dropped": 0},
     }
     return message
+
+
+def crashed_segment(run, index):
+    """Returns the last segment of the run of a report: that of the same person, with what was in flight."""
+    message = segment(run, index)
+    reported = report(run, index)
+    [person] = message["people"]
+    person["person"] = reported["person"]
+    # Nine of ten have the variant that is the cause.
+    person["exposures"][0]["variant"] = "on" if index % 10 else "off"
+    for action in person["actions"]:
+        if action["action"] == ["App/Documents", "save"]:
+            action["interruptions"] = 1
+    return {
+        **message,
+        **{name: reported[name] for name in ("program", "system", "device", "end")},
+    }
 
 
 def put(path, body, token):
@@ -217,6 +234,7 @@ class MemoryReadings:
 
 def measure_segments(server, options):
     queue = multiprocessing.Queue()
+    print(f"| memory before summaries | {server.memory():,.0f} MiB |", flush=True)
     before = server.processor_time()
     processes = [
         multiprocessing.Process(
@@ -248,38 +266,75 @@ def measure_segments(server, options):
         print(f"| other responses | {others} |")
 
 
+def item(kind, message):
+    """Returns a message as an element of a batch."""
+    body = json.dumps(message)
+    return {
+        "run": message["run"],
+        "kind": kind,
+        "number": 1,
+        "sha256": hashlib.sha256(body.encode()).hexdigest(),
+        "body": body,
+    }
+
+
+def store(server, items):
+    """Sends messages until the server has all of them: it limits how many an environment sends at a time."""
+    while items:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request(
+            "POST",
+            "/ingest/v1/batch",
+            json.dumps({"items": items}),
+            {"Authorization": f"Bearer {server.ingest}", "Content-Type": "application/json"},
+        )
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        if response.status != 200:
+            sys.exit(f"error: {response.status} {body}")
+        results = json.loads(body)["results"]
+        if refused := [result for result in results if result["status"] not in (200, 201, 429)]:
+            sys.exit(f"error: {refused[0]}")
+        items = [one for one, result in zip(items, results, strict=True) if result["status"] == 429]
+        if items:
+            time.sleep(1)
+
+
+def send_reports(server, count):
+    """Sends the reports of crashed runs, each after the last segment of its run, so that variants can be compared."""
+    # Two messages of each, of at most 100 in a batch.
+    for start in range(0, count, 50):
+        items = []
+        for index in range(start, min(start + 50, count)):
+            run = f"report-{index}"
+            items += [item("segment", crashed_segment(run, index)), item("report", report(run, index))]
+        store(server, items)
+    wait_for(lambda: sum(group["reports"] for group in server.get("/groups")["groups"]) >= count)
+
+
 def measure_pages(server, options):
     if options.reports:
-        for start in range(0, options.reports, 100):
-            items = []
-            for index in range(start, min(start + 100, options.reports)):
-                body = json.dumps(report(f"report-{index}", index))
-                items.append(
-                    {
-                        "run": f"report-{index}",
-                        "kind": "report",
-                        "number": 1,
-                        "sha256": hashlib.sha256(body.encode()).hexdigest(),
-                        "body": body,
-                    }
-                )
-            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
-            connection.request(
-                "POST",
-                "/ingest/v1/batch",
-                json.dumps({"items": items}),
-                {"Authorization": f"Bearer {server.ingest}", "Content-Type": "application/json"},
-            )
-            response = connection.getresponse()
-            if response.status != 200:
-                sys.exit(f"error: {response.status} {response.read()}")
-            connection.close()
-        wait_for(lambda: sum(group["reports"] for group in server.get("/groups")["groups"]) >= options.reports)
-        group = server.get("/groups")["groups"][0]["id"]
-        rounds = options.rounds
-        print(f"| a group of {options.reports:,} reports | {server.time(f'/groups/{group}', rounds):,.1f} ms |")
-        print(f"| its newest 20 reports | {server.time(f'/groups/{group}/reports', rounds):,.1f} ms |")
+        before = server.memory()
+        send_reports(server, options.reports)
+        after = server.memory()
+        print(f"| memory before and after {options.reports:,} crashed runs | {before:,.0f}, {after:,.0f} MiB |")
+        print_report(server, options)
     print_pages(server, options)
+
+
+def print_report(server, options, remark=""):
+    """Prints how long the reads of a report's page take."""
+    group = f"/groups/{server.get('/groups')['groups'][0]['id']}"
+    suspects = server.get(f"{group}/suspects?hours=168")
+    compared, named = suspects["compared"], suspects["named"]
+    for name, path in (
+        (f"a group of {options.reports:,} reports", group),
+        ("its newest 20 reports", f"{group}/reports"),
+        ("its history", f"{group}/history"),
+        (f"its suspects, {compared:,} compared and {named:,} named", f"{group}/suspects?hours=168"),
+    ):
+        print(f"| {name}{remark} | {server.time(path, options.rounds):,.1f} ms |", flush=True)
 
 
 def print_pages(server, options, remark=""):
@@ -294,7 +349,10 @@ def measure_many(server, options, folder):
     rollups.multiply(options.summaries, options.database, folder)
     server.start()
     counted = server.get("/behaviour?hours=720")["covers"]["sessions"]
-    print_pages(server, options, f" of {counted / 1e6:,.1f} million summaries (goal: 200 ms)")
+    remark = f" of {counted / 1e6:,.1f} million summaries (goal: 200 ms)"
+    if options.reports:
+        print_report(server, options, f",{remark}")
+    print_pages(server, options, remark)
     print(f"| memory afterwards | {server.memory():,.0f} MiB |")
 
 

@@ -35,6 +35,8 @@ class Model(Features, Flags, Logs, Performing, Access, Timeline):
         self.recording = {"kind": "file", "path": "Documents/timelines"}
         self.selections, self.version = {}, 0
         self.changes, self.input_label = {}, "Name"
+        # The queue of messages to a server; a program that doesn't send has none.
+        self.outgoing = None
         self.start_flags()
         self.start_edges()
         gap = max(1, (minutes * 60_000_000 - 2_000_000) // max(1, performs))
@@ -234,6 +236,33 @@ class Model(Features, Flags, Logs, Performing, Access, Timeline):
             "failures": sum(outcome.startswith("failure") for outcome in outcomes),
         }
         return news if len(rows) > 200 else {**news, "rows": rows}
+
+    def queue(self, waiting=23, dropped=4, fault=None):
+        """Has messages wait for a server that doesn't respond. The page follows at its next news."""
+        kinds = ("crash", "end", "failure", "request", "segment")
+        messages = [
+            {
+                "name": f"{n:06}",
+                "kind": kinds[min(n, 4)],
+                "run": self.run,
+                "bytes": 18_211 if n == 0 else 900 + n,
+                "stored": self.started + n * 1_000_000,
+            }
+            for n in range(waiting)
+        ]
+        self.outgoing = {
+            "consent": True,
+            "waiting": waiting,
+            "bytes": sum(message["bytes"] for message in messages),
+            # The program lists as many.
+            "messages": messages[:20],
+            "sent": 1_204,
+            "dropped": dropped,
+            "answer": "Can’t reach https://flags.example.com: the connection was refused.",
+            "answered": now() - 1_000_000,
+            "next": now() + 60_000_000,
+            **({"fault": fault} if fault else {}),
+        }
 
     def lose(self, first):
         """The oldest performs make room."""

@@ -77,6 +77,7 @@ class Fixture:
                 "flags": model.differing(),
             },
             "address": "http://127.0.0.1:1/#token=of-the-app",
+            **({"outgoing": model.outgoing} if model.outgoing else {}),
         }
 
     def earlier(self, run):

@@ -74,6 +74,7 @@ class Insight:
             "behaviour": lambda: self.behaviour,
             "behaviour/next": lambda: {**NEXT, "covers": covers()},
             "behaviour/funnel": lambda: funnel(query["steps"]),
+            "exposure": lambda: None if "flag" in query else {"flags": []},
             "flags/*/impact": lambda: IMPACT,
             "people/*": lambda: {"sessions": 3, "reports": 1},
         }

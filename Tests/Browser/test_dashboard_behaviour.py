@@ -133,6 +133,7 @@ def test_states_without_figures(new_page, server, mara):
     server.stop()
     expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
     expect(card(page, "Feature usage")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
     server.start()
     expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
 
@@ -141,6 +142,7 @@ def test_a_viewer_reads_the_page(new_page, server, mara):
     server.invite(mara, "viewer")
     page = shown(new_page, server, Insight(behaviour=behaviour()), email=TOMAS)
     expect(card(page, "Feature usage")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])

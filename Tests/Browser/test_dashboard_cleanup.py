@@ -7,7 +7,8 @@ import re
 import sqlite3
 import urllib.request
 
-from conftest import SMALL, overflows, violations
+import pytest
+from conftest import SMALL, WIDE, overflows, violations
 from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
@@ -117,3 +118,62 @@ def test_a_flag_that_no_session_reported_names_the_environments(new_page, server
         "No session in Staging or Production reported it in 30 days. Check that no server uses it, then archive it."
     )
     expect(page.get_by_role("button", name="Archive Old Ruler…")).to_be_visible()
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_the_code_of_a_value_that_everyone_has_is_copied(new_page, server, mara, size, theme):
+    mara.create("page-size", "Page size", variants={"small": "s", "large": "l"}, owner="Editor team")
+    mara.create("fast-save", "Fast Save")
+    mara.create("ruler", "Ruler")
+    send_catalogue(server, mara, "other", "page-size")
+    allowed = {"permissions": ["clipboard-read", "clipboard-write"], "size": size, "theme": theme}
+    page = opened(new_page, server, server.page("segments", "development"), **allowed)
+    # Thirty days take too long for a test.
+    found = {"expired": [], "unreported": [], "undeclared": [], "undefined": []}
+    variants = {"page-size": "large", "fast-save": "on", "ruler": None}
+    found["constant"] = [{"name": name, "variant": variant} for name, variant in variants.items()]
+    page.route(re.compile("/cleanup$"), lambda route: route.fulfill(json=found))
+    page.goto(server.page("flags?view=tidy", "development"))
+    loaded(page)
+    expect(thing(page, "page-size")).to_contain_text('"l" for everyone.')
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_role("button", name="Copy code of Page size").click()
+    copied = page.locator(".toast").filter(has_text="Code copied.")
+    expect(copied).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        '// Documents/Flags.swift:13 in 3.4.1\nlet pageSize = Flag("page-size", default: "l", owner: "Editor team")\n'
+    )
+    copied.get_by_role("button", name="Dismiss").click()
+    page.get_by_role("button", name="Copy code of Fast Save").click()
+    expect(copied).to_be_visible()
+    # No catalogue declares it.
+    assert page.evaluate("navigator.clipboard.readText()") == 'let fastSave = Flag("fast-save", default: true)\n'
+    # The program’s default is in the code.
+    expect(thing(page, "ruler").get_by_role("button", name="Copy code")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_a_key_that_only_the_code_has_is_hidden_in_this_browser(new_page, server, mara, size, theme):
+    send_catalogue(server, mara, "delta-upload", "fast-save")
+    page = opened(new_page, server, server.page("flags?view=tidy", "development"), size=size, theme=theme)
+    expect(page.get_by_role("heading", name="Declared but not defined 2")).to_be_visible()
+    page.get_by_role("button", name="Hide delta-upload for 30 days").click()
+    expect(thing(page, "delta-upload")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Flags", level=1)).to_be_focused()
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(thing(page, "delta-upload")).to_be_visible()
+    for key in ("delta-upload", "fast-save"):
+        page.get_by_role("button", name=f"Hide {key} for 30 days").click()
+    expect(page.get_by_role("heading", name="Nothing to clean up")).to_be_visible()
+    expect(page.get_by_role("link", name="Cleanup 0")).to_be_visible()
+    page.reload()
+    expect(loaded(page).get_by_text("2 keys are hidden in this browser.")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_role("heading", name="Declared but not defined 2")).to_be_visible()
+    page.get_by_role("button", name="Hide delta-upload for 30 days").click()
+    expect(page.get_by_text("1 key is hidden in this browser.")).to_be_visible()
+    # Thirty days pass.
+    page.evaluate("localStorage.setItem('firesteel.hidden.documents', JSON.stringify({'delta-upload': 1}))")
+    page.reload()
+    expect(thing(loaded(page), "delta-upload")).to_be_visible()

@@ -1,8 +1,12 @@
 """Trying a flag whose result depends on the person, and what a change says without recent contexts."""
 
+import re
+import urllib.request
+
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import dialog, opened
+from dashboard_insight import group
+from dashboard_server import dialog, loaded, opened
 from playwright.sync_api import expect
 
 HALF = {"split": [{"variant": "on", "weight": 50}, {"variant": "off", "weight": 50}]}
@@ -67,3 +71,54 @@ def test_a_change_without_recent_contexts_says_when_there_are_some(new_page, ser
     expect(who).to_contain_text("Who changes: no recent contexts yet. They come from programs with a client token.")
     expect(who.get_by_role("heading")).to_have_count(0)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
+def test_a_context_is_taken_from_a_report_or_a_connected_program(new_page, server, mara, size, theme):
+    body = {"name": "App", "environment": "development", "kind": "server"}
+    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    instance = {"X-Firesteel-Instance": "instance-1", "X-Firesteel-Version": "3.4.0"}
+    headers = {"Authorization": f"Bearer {token}", **instance}
+    with urllib.request.urlopen(urllib.request.Request(f"{server.origin}/flags/v1/definitions", headers=headers)):
+        page = opened(new_page, server, server.page("segments", "development"), size=size, theme=theme)
+    known = {"type": "string", "description": "", "values": [], "isDeclared": True}
+    catalogue = {"versions": [], "attributes": [{"name": "system", **known}], "features": [], "declarations": []}
+    page.route(re.compile("/catalogue$"), lambda route: route.fulfill(json=catalogue))
+    listed = {"groups": [group()], "counts": {}, "reports24h": 47, "next": None, "now": 0, "hoursFrom": 0}
+    page.route(re.compile(r"/insight/groups\?.*flag=fast-save"), lambda route: route.fulfill(json=listed))
+    newest = {"run": "r", "number": 1, "version": "3.4.1", "system": "iOS 26.1", "device": "phone", "person": "p-7f3a"}
+    reports = {"reports": [newest], "next": None, "total": 47}
+    page.route(re.compile(r"/insight/groups/g1/reports"), lambda route: route.fulfill(json=reports))
+    page.goto(server.page("flags/fast-save?open=try", "development"))
+    asked = dialog(loaded(page))
+    choice = asked.get_by_label("Use context from")
+    expect(choice.locator("option")).to_have_text(
+        ["As entered", "Empty", "Connected program: 3.4.0", "Report: Crash during Save Document"]
+    )
+    assert violations(page) == [] and overflows(page) == 0
+    version, system = asked.get_by_label("Value of version"), asked.get_by_label("Value of system")
+    choice.select_option("Connected program: 3.4.0")
+    expect(version).to_have_value("3.4.0")
+    expect(system).to_have_count(0)
+    # The device isn't an attribute of these programs, and the pseudonym of a person is no targeting key.
+    choice.select_option("Report: Crash during Save Document")
+    expect(version).to_have_value("3.4.1")
+    expect(system).to_have_value("iOS 26.1")
+    expect(asked.get_by_label("Value of targetingKey")).to_have_value("")
+    expect(asked.get_by_label("Value of device")).to_have_count(0)
+    assert violations(page) == [] and overflows(page) == 0
+    asked.get_by_label("Value of targetingKey").fill("u-1")
+    expect(choice).to_have_value("")
+    expect(asked.locator(".figure strong")).not_to_have_text("Depends on the person")
+    # It is as the report has it, whatever was typed meanwhile.
+    version.fill("9")
+    choice.select_option("Report: Crash during Save Document")
+    expect(version).to_have_value("3.4.1")
+    choice.select_option("Empty")
+    expect(version).to_have_value("")
+    expect(asked.locator(".figure strong")).to_have_text("Depends on the person")
+
+
+def test_without_reports_and_programs_a_context_is_typed(new_page, server, mara):
+    asked = dialog(opened(new_page, server, server.page("flags/fast-save?open=try", "development")))
+    expect(asked.get_by_label("Use context from").locator("option")).to_have_text(["As entered", "Empty"])

@@ -1,5 +1,6 @@
 """Webhooks in the settings of the dashboard, and the page with their deliveries."""
 
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -142,6 +143,36 @@ def test_a_webhook_whose_receiver_is_gone_says_so(new_page, server, mara, receiv
     expect(page.get_by_text("it answered with 410")).to_be_visible()
     expect(page.get_by_role("table", name="Deliveries")).to_contain_text("the webhook is disabled")
     expect(page.get_by_role("button", name="Send Test of")).to_have_count(0)
+
+
+def test_deliveries_load_fail_and_remain_while_the_server_is_unreachable(new_page, server, mara, receiver):
+    webhook = create(mara, receiver.address)
+    mara.call("POST", f"programs/documents/webhooks/{webhook}/tests")
+    page = opened(new_page, server, server.page("segments"), expects=("500",))
+    deliveries = re.compile(r"/deliveries\?")
+    # Calls that no one answers.
+    page.route(deliveries, lambda route: None)
+    page.goto(server.page(f"webhooks?webhook={webhook}"))
+    expect(page.locator(".bones")).to_be_visible()
+    expect(page.locator("[role=status]", has_text="Loading deliveries")).to_have_count(1)
+    assert violations(page) == [] and overflows(page) == 0
+    page.unroute(deliveries)
+    failure = {"error": {"code": "internal", "message": "The server failed."}}
+    page.route(deliveries, lambda route: route.fulfill(status=500, json=failure))
+    page.goto(server.page(f"webhooks?webhook={webhook}"))
+    expect(page.get_by_text("The server failed.")).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    page.unroute(deliveries)
+    page.get_by_role("button", name="Try again").click()
+    table = page.get_by_role("table", name="Deliveries")
+    expect(table).to_contain_text("Delivered")
+    server.stop()
+    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
+    expect(table).to_contain_text("Delivered")
+    assert violations(page) == [] and overflows(page) == 0
+    server.start()
+    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
+    expect(table).to_contain_text("Delivered")
 
 
 def test_others_than_admins_see_no_webhooks(new_page, server, mara, receiver):

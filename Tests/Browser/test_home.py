@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
-from inspector import inspector, listening, ready
+from inspector import day, inspector, listening, ready
 from playwright.sync_api import expect
 
 
@@ -85,3 +85,44 @@ def test_an_address_that_is_no_page_is_not_linked(new_page, fixture):
     fixture.runs.removed = {facts[0] for facts in fixture.runs.base}
     page = ready(new_page(fixture.address("home")), "home")
     assert page.get_by_role("link", name="Open Documents").count() == 0
+
+
+@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (NARROW, "dark")])
+def test_what_waits_for_the_server_is_shown_with_its_size(new_page, fixture, screenshot, size, theme):
+    fixture.model.queue(waiting=23, dropped=4)
+    outgoing = fixture.model.outgoing
+    assert outgoing["bytes"] == 38_264 and len(outgoing["messages"]) == 20
+    page = listening(new_page, fixture.address("home"), size=size, theme=theme)
+    ready(page, "home")
+    reports = card(page, "Reports to the server")
+    expect(reports.locator(".count")).to_have_text("23 messages, 38 KB")
+    expect(reports).to_contain_text("The user has consented. 1,204 sent, 4 dropped.")
+    answered = re.escape(f"{day(outgoing['answered'])} ") + r"\d\d:\d\d:\d\d: " + re.escape(outgoing["answer"])
+    expect(reports).to_contain_text(re.compile(answered + r" Next attempt at \d\d:\d\d:\d\d\."))
+    messages = reports.locator("li")
+    expect(messages).to_have_count(5)
+    kinds = ("Report of an abnormal end", "Last segment of an abnormal end", "Report of a failure", "Requested report")
+    for place, kind in enumerate((*kinds, "Segment")):
+        length = "18 KB" if place == 0 else f"{900 + place} bytes"
+        expect(messages.nth(place)).to_have_text(re.compile(rf"^{kind}{fixture.model.run}{length} \d\d:\d\d:\d\d$"))
+    expect(reports).to_contain_text("“firesteel report show” shows their contents, byte for byte as they are sent.")
+    reports.scroll_into_view_if_needed()
+    screenshot(page, f"home-outgoing-{size[0]}-{theme}")
+    assert violations(page) == [] and overflows(page) == 0
+    fixture.model.queue(waiting=1, dropped=0, fault="Can’t store reports: the disk is full.")
+    fixture.model.notify({"topic": "runs"})
+    expect(reports.locator(".count")).to_have_text("1 message, 18 KB")
+    expect(reports.locator(".bad")).to_have_text("Can’t store reports: the disk is full.")
+    expect(reports).not_to_contain_text("dropped")
+    # All were sent.
+    fixture.model.queue(waiting=0, dropped=0)
+    fixture.model.notify({"topic": "runs"})
+    expect(reports.locator(".count")).to_have_text("none waiting")
+    expect(messages).to_have_count(0)
+    assert violations(page) == [] and overflows(page) == 0
+
+
+def test_a_program_that_sends_nothing_has_no_queue(new_page, fixture):
+    page = ready(new_page(fixture.address("home")), "home")
+    expect(card(page, "Connected")).to_be_visible()
+    expect(card(page, "Reports to the server")).to_have_count(0)

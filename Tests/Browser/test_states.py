@@ -1,10 +1,12 @@
 """The states of every page: empty, failed, and without a connection."""
 
+import contextlib
+
 import pytest
-from conftest import violations
+from conftest import overflows, violations
 from fixture_handler import PAGES as FOLDER
 from inspector import inspector, listening, ready, without_stream
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 
@@ -50,6 +52,21 @@ def test_a_page_that_cannot_be_loaded_shows_the_reason_and_retries(new_page, fix
     fixture.failing = None
     page.get_by_role("button", name="Try again").click()
     ready(page, name)
+
+
+def test_a_lost_program_is_reached_again_with_a_button(new_page, fixture):
+    page = ready(new_page(fixture.address("logs")), "logs")
+    fixture.go_offline()
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    retry = page.locator("#banners").get_by_role("button", name="Retry now")
+    expect(retry).to_be_visible()
+    assert violations(page) == [] and overflows(page) == 0
+    fixture.offline = False
+    # The page may have been faster.
+    with contextlib.suppress(TimeoutError):
+        retry.click(timeout=5_000)
+    page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
+    ready(page, "logs")
 
 
 @pytest.mark.parametrize("name", PAGES)

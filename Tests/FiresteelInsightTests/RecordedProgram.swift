@@ -8,12 +8,15 @@ struct RecordedProgram {
     /// The error of a failure that the program marks to be reported.
     static let reportedError = "Type\u{1F}Lost\u{1E}Report\u{1F}\u{18}\u{1E}"
 
-    let clock = ManualTimelineClock()
+    let clock: ManualTimelineClock
     let timeline: Timeline
     private let feature: NameID
     private let main: NameID
 
-    init(storage: Timeline.Configuration.Storage = .memory) {
+    init(
+        storage: Timeline.Configuration.Storage = .memory, clock: ManualTimelineClock = ManualTimelineClock()
+    ) {
+        self.clock = clock
         timeline = Timeline(
             .init(program: .init(name: "App", version: "1"), storage: storage, clock: .manual(clock)))
         feature = timeline.nameFeature(identifier: "Pages", name: "Pages")

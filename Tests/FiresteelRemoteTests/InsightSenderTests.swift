@@ -214,6 +214,39 @@ struct InsightSenderTests {
         #expect(folder.status.answer?.contains("no route") == true)
     }
 
+    @Test("A message that a server doesn't acknowledge in time stays, and is sent once more when it responds")
+    func timedOut() async throws {
+        try add(1, kind: .crash)
+        let bytes = try #require(folder.data(of: folder.messages()[0]))
+        let (sender, transport) = try sender { request, number in
+            if number < 4 { throw HTTPTransportError.timedOut }
+            return try Self.accept(request)
+        }
+        var attempts: [Double] = []
+        let start = clock.now
+        for _ in 0..<35 {
+            let before = transport.requests.count
+            await sender.flush()
+            if transport.requests.count > before { attempts.append(clock.now - start) }
+            clock.advance(by: 1)
+        }
+        #expect(attempts == [0, 5, 15])
+        #expect(folder.messages().map(\.kind) == [.crash, .segment])
+        #expect(folder.status.sent == 0 && folder.status.droppedCount == 0)
+        #expect(folder.status.answer?.contains("The server didn't respond in time.") == true)
+        for _ in 0..<3 {
+            await sender.flush()
+            clock.advance(by: 60)
+        }
+        // The crash at each attempt, with the same bytes, and then what waited behind it.
+        #expect(transport.requests.count == 5)
+        let sent = try transport.requests.prefix(4).map(Self.inflated)
+        #expect(sent == Array(repeating: Array(bytes), count: 4))
+        #expect(Set(paths(transport).prefix(4)) == ["PUT /base/ingest/v1/runs/r/reports/1"])
+        #expect(folder.messages().isEmpty && folder.status.next == nil)
+        #expect(folder.status.sent == 2 && folder.status.droppedCount == 0)
+    }
+
     @Test("A body that was damaged on its way is sent again, byte for byte")
     func wrongDigest() async throws {
         try add(1, kind: .crash)

@@ -1,3 +1,4 @@
+import Dispatch
 import Firesteel
 import FiresteelFlags
 import FiresteelHTTP
@@ -13,7 +14,8 @@ import Logging
 ///
 /// The modes `segmentation`, `fatal`, `kill` and `orderly` end within an action, after one that failed with an error that is
 /// reported. The mode `full` fills the disk. The mode `endless` performs actions, and counts and sends, until it is killed;
-/// `send` sends what is left. The program says `R <run>` on standard output, and `C <count>` after each action that succeeded.
+/// `send` sends what is left; `stop` performs 100 actions, and ends in an orderly way when it gets SIGTERM. The program says
+/// `R <run>` on standard output, and `C <count>` after each action that succeeded.
 @main
 struct InsightCrashChild {
     static func main() async throws {
@@ -62,6 +64,10 @@ struct InsightCrashChild {
             }
             timeline.end()
             await sender.stop()
+        case "stop":
+            await performUntilTermination()
+            timeline.end()
+            await sender.stop(within: .zero)
         case "full": try await fillDisk(arguments[2], sender)
         default:
             try stack.declare([layout.declaration, keyOfService.declaration])
@@ -72,6 +78,21 @@ struct InsightCrashChild {
             await Work.end.perform(mode, options: .in(session))
             timeline.end()
         }
+    }
+
+    /// Performs 100 actions, and waits for SIGTERM, which doesn't end the process.
+    private static func performUntilTermination() async {
+        let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
+        signal(SIGTERM, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+        source.setEventHandler { continuation.yield(()) }
+        source.resume()
+        for count in 1...100 {
+            await Work.count.perform()
+            acknowledge("C \(count)\n")
+        }
+        for await _ in requests { break }
+        source.cancel()
     }
 
     /// Stores a report, fills the disk, fails to store another, makes room, and stores it.

@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
-VECTORS = Path(__file__).resolve().parents[1] / "FiresteelFlagsTests/Conformance/fractional_cases.json"
+VECTORS = Path(__file__).resolve().parents[1] / "FiresteelFlagsTests/Conformance"
+
+
+def read(name):
+    return json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))["cases"]
 
 
 def programs(cases):
@@ -28,7 +32,7 @@ def expectation(case):
 
 
 def test_the_server_evaluates_each_vector_as_a_program_does(start):
-    cases = json.loads(VECTORS.read_text(encoding="utf-8"))["cases"]
+    cases = read("fractional_cases")
     assert len(cases) == 1_334
     by_program = programs(cases)
     documents = {
@@ -52,4 +56,56 @@ def test_the_server_evaluates_each_vector_as_a_program_does(start):
                 }
             if actual != expectation(case):
                 different.append((case["id"], case["flag"], context, actual, expectation(case)))
+    assert not different
+
+
+def truth(case):
+    """Returns a condition that holds if a rule of JsonLogic has the expected result, and whether it holds.
+
+    A targeting names a variant, so the server shows the truth of a result. A single value is compared in the rule. No
+    operator compares the elements of lists, so only their truth is compared.
+    """
+    rule, expected = case["rule"], case["expect"]
+    if isinstance(expected, (bool, list)):
+        return rule, bool(expected)
+    return {"===": [rule, expected]}, True
+
+
+def test_the_server_evaluates_each_rule_of_json_logic_as_other_engines_do(start):
+    cases = read("jsonlogic_cases")
+    # Left out are data that can't be a context, because it isn't an object or has members that flagd adds to a context,
+    # and results that are objects, which no operator compares. At present there are none of these.
+    compared = [
+        case
+        for case in cases
+        if isinstance(case["data"], dict)
+        and not {"targetingKey", "$flagd"} & case["data"].keys()
+        and not isinstance(case["expect"], dict)
+    ]
+    assert len(compared) >= 1_957
+    # The results of 256 are lists.
+    assert sum(not isinstance(case["expect"], list) for case in compared) >= 1_701
+    keys = {}
+    for case in compared:
+        condition, _ = truth(case)
+        keys.setdefault(json.dumps(condition), f"rule-{len(keys)}")
+    flags = {
+        key: {
+            "state": "ENABLED",
+            "variants": {"on": True, "off": False},
+            "defaultVariant": "off",
+            "targeting": {"if": [json.loads(condition), "on", "off"]},
+        }
+        for condition, key in keys.items()
+    }
+    # Each is a flag and its targeting, and the import is one change of at most 10,000 edits.
+    assert len(flags) * 2 <= 10_000
+    server = start({"flags": flags})
+    different = []
+    for case in compared:
+        condition, holds = truth(case)
+        # A flag that the import left out isn't found, which fails as well.
+        answer = server.evaluate(case["data"], keys[json.dumps(condition)])
+        if answer.get("variant") != ("on" if holds else "off"):
+            different.append((case["id"], case["rule"], case["data"], case["expect"], answer))
     assert not different

@@ -7,6 +7,13 @@ public enum DatabaseDialect: Sendable, Hashable {
 }
 
 extension DatabaseDialect {
+    /// A condition of rows whose column has an integer.
+    ///
+    /// SQLite stores values of another type in a column of integers, if someone else writes them.
+    package func isInteger(_ column: String) -> String {
+        self == .sqlite ? "typeof(\(column)) = 'integer'" : "\(column) IS NOT NULL"
+    }
+
     /// Returns a statement in this dialect: PostgreSQL's arguments are `$1`, `$2`, ….
     func statement(_ sql: String) -> String {
         guard self == .postgres else { return sql }

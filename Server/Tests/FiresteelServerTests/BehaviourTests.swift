@@ -174,4 +174,27 @@ struct BehaviourTests {
             #expect(Set(values) == ["", "v:fast-save\ton"])
         }
     }
+
+    @Test("The exposure of all flags has sessions and the last day, and no people", arguments: AnswerFixture.databases)
+    func exposures(_ dialect: DatabaseDialect) async throws {
+        try await AnswerFixture.with(dialect) { fixture in
+            try await Self.receive(fixture)
+            let time = Self.now - 20 * Self.day
+            try await fixture.receive(
+                segments: [AnswerFixture.segment("old", person: "p1", variants: ["ruler": "off"], at: time)], at: time)
+            try await fixture.receive(
+                segments: [AnswerFixture.segment("off", person: "p2", variants: ["fast-save": "off"])])
+            let record = QueryRecord()
+            let answer = try await fixture.read(record) { database, scope in
+                try Sequences(database, scope: scope, hours: 168, version: nil, now: Self.now).exposures()
+            }
+            let flags = try #require(answer["flags"]?.arrayValue)
+            #expect(flags.map { $0["flag"] } == ["fast-save", "ruler", "toolbar"])
+            // Both variants of one flag count.
+            #expect(flags.map { $0["sessions"] } == [4, 0, 3])
+            let today = Int(InsightTime.day(of: Self.now))
+            #expect(flags.map { $0["lastDay"]?.intValue } == [today, Int(InsightTime.day(of: time)), today])
+            #expect(!record.all.contains { $0.sql.contains("insight_people") })
+        }
+    }
 }

@@ -182,6 +182,8 @@ struct InsightTests {
             #expect(funnel["isSample"] == false)
             let exposure = try await fixture.send(.get, "\(Self.root)/exposure?flag=fast-save", token: token).json
             #expect(exposure["variants"]?.arrayValue?.map { $0["abnormal"] } == [0, 2])
+            let all = try await fixture.send(.get, "\(Self.root)/exposure", token: token).json
+            #expect(all["flags"]?.arrayValue?.map { $0["sessions"] } == [4])
         }
     }
 

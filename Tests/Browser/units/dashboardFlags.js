@@ -67,6 +67,7 @@ check("a segment is used by rules, custom rules, keys of splits and other segmen
 check("a declaration has the flag’s default as a literal of Swift", () => {
   const code = (more) => declarationCode({ key: "a-flag", type: "boolean", kind: "release", ...more });
   equal(code({}), 'let aFlag = Flag("a-flag", default: false)\n');
+  equal(code({ isOn: true, value: true }), 'let aFlag = Flag("a-flag", default: true)\n');
   equal(code({ type: "double", value: 5 }), 'let aFlag = Flag("a-flag", default: 5.0)\n');
   equal(code({ type: "integer", value: -2 }), 'let aFlag = Flag("a-flag", default: -2)\n');
   equal(code({ type: "string", value: 'say "hi"' }), 'let aFlag = Flag("a-flag", default: #"say "hi""#)\n');

@@ -207,12 +207,13 @@ extension APIEndpoints {
             },
             Endpoint(
                 method: .get, path: "\(Self.insight)/exposure", id: "getExposure",
-                summary: "Returns how many sessions and people had each variant of a flag", access: .role(.viewer),
-                query: Self.period + [.init(name: "flag", description: "The flag's key")]
+                summary:
+                    "Returns how many sessions and people had each variant of a flag, or how many sessions had each flag, and the day of the last one",
+                access: .role(.viewer),
+                query: Self.period + [.init(name: "flag", description: "The flag's key, or none for all flags")]
             ) { request in
                 var payload = try periodPayload(request)
-                guard let flag = request.query["flag"] else { throw APIError.malformed("Name the “flag”.") }
-                payload.flag = flag
+                payload.flag = request.query["flag"] ?? ""
                 return try await answer(InsightReading.showExposure, payload, request)
             },
         ]

@@ -151,7 +151,7 @@ enum ShowFunnel: ReplyAction {
     }
 }
 
-/// Shows how many had each variant of a flag.
+/// Shows how many had each variant of a flag, or each flag.
 enum ShowExposure: ReplyAction {
     static let description = "Show who had which variant of a flag"
 
@@ -159,9 +159,9 @@ enum ShowExposure: ReplyAction {
         let (call, payload) = (context.input, context.input.payload)
         let now = call.server.clock.now()
         return try await call.readInsight(payload.program, payload.environment) { database, scope in
-            try Sequences(
-                database, scope: scope, hours: payload.hours, version: payload.version, now: now
-            ).exposure(of: payload.flag)
+            let sequences = Sequences(
+                database, scope: scope, hours: payload.hours, version: payload.version, now: now)
+            return try payload.flag.isEmpty ? sequences.exposures() : sequences.exposure(of: payload.flag)
         }
     }
 }

@@ -22,12 +22,12 @@ extension ChangeTable {
     /// One that can't be read is named: the audit must not lose it. Only one whose number can't be read has no place in the
     /// list; “verify” names it.
     package func summaries(before number: Int64 = .max, limit: Int) throws -> [ChangeSummary] {
-        // Only SQLite stores numbers of another type, of which a whole page would hide all changes before it.
-        let isNumber = database.dialect == .sqlite ? "AND typeof(number) = 'integer'" : ""
+        // A whole page of numbers that can't be read would hide all changes before it.
+        let isNumber = database.dialect.isInteger("number")
         let rows = try database.query(
             """
             SELECT program, number, id, time, kind, author, author_name, source, reason, perform, size, previous, hash
-            FROM changes WHERE program = ? AND number < ? \(isNumber) ORDER BY number DESC LIMIT ?
+            FROM changes WHERE program = ? AND number < ? AND \(isNumber) ORDER BY number DESC LIMIT ?
             """, [.text(program), .int(number), .int(Int64(limit))])
         let numbered = rows.compactMap { row in (try? row.int64("number")).map { ($0, row) } }
         guard let newest = numbered.first?.0, let oldest = numbered.last?.0 else { return [] }

@@ -26,6 +26,15 @@ package struct InboxTable {
             number = try row.int64("number")
         }
 
+        private init(scope: Int64, run: String, kind: Int64, number: Int64) {
+            (self.scope, self.run, self.kind, self.number) = (scope, run, kind, number)
+        }
+
+        /// The key of the record after the run was erased.
+        var erased: Key {
+            Key(scope: scope, run: ErasedRuns.name(of: run, scope: scope), kind: kind, number: number)
+        }
+
         var values: [DatabaseValue] { [.int(scope), .text(run), .int(kind), .int(number)] }
     }
 
@@ -41,10 +50,12 @@ package struct InboxTable {
             scopes[message.scope] = try ScopeTable(database).numberCreating(message.scope)
         }
         let keys = messages.map { Key($0, scopes[$0.scope] ?? 0) }
+        // What was erased is known as well, so that it doesn't return with a message that is sent again.
+        let erased = keys.map(\.erased)
         var known: [Key: [UInt8]] = [:]
         for row in try RowBatch.select(
             "t.scope, t.run, t.kind, t.number, t.digest", from: "insight_messages",
-            keys: ["scope", "run", "kind", "number"], Set(keys).map(\.values), database)
+            keys: ["scope", "run", "kind", "number"], Set(keys + erased).map(\.values), database)
         {
             // A damaged one is that of no message.
             known[try Key(row)] = (try? row.blob("digest")) ?? []
@@ -52,8 +63,9 @@ package struct InboxTable {
         var outcomes: [InsightReceipt.Outcome] = []
         var received: [[DatabaseValue]] = []
         var waiting: [[DatabaseValue]] = []
-        for (key, message) in zip(keys, messages) {
-            if let digest = known[key] {
+        for (index, message) in messages.enumerated() {
+            let key = keys[index]
+            if let digest = known[key] ?? known[erased[index]] {
                 outcomes.append(digest == message.digest ? .same : .other)
                 continue
             }

@@ -114,4 +114,28 @@ struct Sequences {
                 }), "covers": try InsightForms.covers(reader, period, version: version),
         ]
     }
+
+    /// Returns in how many sessions each flag had a variant, and the day on which one of any version had it last.
+    ///
+    /// A session that had two variants of a flag counts for each of them.
+    func exposures() throws -> FlagValue {
+        var sessions: [String: Int64] = [:]
+        for (value, count) in try reader.sums(.sessions, period, version: version) where value.hasPrefix("v:") {
+            sessions[String(value.dropFirst(2).prefix { $0 != "\t" }), default: 0] += count
+        }
+        let days = try reader.lastDaysOfFlags()
+        let today = InsightTime.day(of: period.upperBound - 1)
+        let flags = Set(sessions.keys).union(days.keys).subtracting([NameBook.other]).sorted()
+        return [
+            "flags": .array(
+                flags.map { flag -> FlagValue in
+                    // No session is of tomorrow, whatever a damaged name says.
+                    let last = days[flag].map { min(max($0, 0), today) }
+                    return [
+                        "flag": .string(flag), "sessions": .int(Int(sessions[flag] ?? 0)),
+                        "lastDay": last.map { .int(Int($0)) } ?? .null,
+                    ]
+                }), "from": .int(Int(period.lowerBound)), "until": .int(Int(period.upperBound)),
+        ]
+    }
 }

@@ -17,8 +17,9 @@ package struct PersonRecord: Sendable, Hashable {
 
 /// Erases what is stored of a person, by their pseudonym.
 ///
-/// Sessions, reports and messages are deleted; the person's hash is removed from counts of people that are exact. Sums over many
-/// people remain: they say nothing about one. The work is done in bounded transactions, of which each can be repeated.
+/// Sessions, reports and messages are deleted, and the identifiers of runs that nobody shares with the person are replaced; the
+/// person's hash is removed from counts of people that are exact. Sums over many people remain: they say nothing about one. The
+/// work is done in bounded transactions, of which each can be repeated.
 package struct PersonErasure: Sendable {
     private static let batch: Int64 = 500
 
@@ -76,7 +77,8 @@ package struct PersonErasure: Sendable {
         }
     }
 
-    /// Erases the person from messages that wait: a report is removed, and the person's entry of a segment.
+    /// Erases the person from messages that wait: a report and a segment of theirs alone are removed, and the person's entry of
+    /// a segment that others share.
     private func eraseMessages(of person: String) async throws -> Int {
         let scope = scope
         let needle = Array("\"\(person)\"".utf8)
@@ -96,6 +98,7 @@ package struct PersonErasure: Sendable {
                     "SELECT * \(waiting)", [.int(scope)] + start + [.int(Int64(InboxTable.countAtOnce(sizes)))])
                 var count = 0
                 var last: [DatabaseValue]?
+                var runs: Set<String> = []
                 for row in rows {
                     // Also of a damaged row, which must not keep others from being erased.
                     let key = try ["run", "kind", "number"].map { try row[$0] }
@@ -110,6 +113,7 @@ package struct PersonErasure: Sendable {
                     case .unchanged: continue
                     case .nothing:
                         try database.execute("DELETE FROM insight_inbox \(condition)", [.int(scope)] + key)
+                        if case .text(let run) = key[0] { runs.insert(run) }
                     case .rest(let body):
                         try database.execute(
                             // Another time of receipt, so that no node rolls up what it read before.
@@ -118,6 +122,9 @@ package struct PersonErasure: Sendable {
                     }
                     count += 1
                 }
+                // Once their messages are removed, nothing else says whose runs they were.
+                let records = ErasedRuns(database, scope: scope)
+                for run in runs { try records.forget(run, ifOnlyOf: person) }
                 return (count, rows.isEmpty ? nil : last)
             }
             erased += count
@@ -137,26 +144,23 @@ package struct PersonErasure: Sendable {
         guard let value = try? FlagValue(json: body), case .object(var members) = value else { return .nothing }
         if members["person"] == .string(person) { return .nothing }
         guard case .array(let people)? = members["people"] else { return .unchanged }
-        let others = people.enumerated().compactMap { index, entry -> FlagValue? in
-            guard entry.objectValue?["person"] == .string(person) else { return entry }
+        let names = people.map { $0.objectValue?["person"]?.stringValue }
+        guard names.contains(person) else { return .unchanged }
+        // A run of their own says nothing without them.
+        if names[0] == person, names.allSatisfy({ $0 == nil || $0 == "" || $0 == person }) { return .nothing }
+        let others = zip(people, names).enumerated().compactMap { index, entry -> FlagValue? in
+            guard entry.1 == person else { return entry.0 }
             // The run's own entry has to be there.
             return index == 0 ? ["session": 0] : nil
         }
-        guard others != people else { return .unchanged }
         members["people"] = .array(others)
         return .rest(Array(FlagValue.object(members).json().utf8))
     }
 
-    /// Forgets which messages of the person's own runs were received, whose identifiers are theirs as well.
+    /// Forgets the person's own runs, whose identifiers are theirs as well, unless others share them.
     private func eraseRuns(of person: String) async throws {
         let scope = scope
-        _ = try await database.write { database in
-            try database.execute(
-                """
-                DELETE FROM insight_messages WHERE scope = ? AND run IN
-                    (SELECT run FROM insight_sessions WHERE scope = ? AND person = ? AND session = 0)
-                """, .int(scope), .int(scope), .text(person))
-        }
+        while try await database.write({ try ErasedRuns($0, scope: scope).forgetSome(of: person) }) {}
     }
 
     private func eraseSketches(of person: String) async throws -> Int {

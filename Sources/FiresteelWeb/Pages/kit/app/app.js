@@ -182,11 +182,11 @@ class App {
     this.lostSince ??= this.now();
     document.documentElement.dataset.lost = "";
     if (this.page.loaded) this.#showLost();
-    else this.page.block({ ...this.text.unreachable, buttons: [button("Try now", () => this.#tryAgain())] });
+    else this.page.block({ ...this.text.unreachable, buttons: [button("Retry now", () => this.#tryAgain())] });
   }
 
   #showLost() {
-    this.banner("lost", { kind: "warning", act: ["Try now", () => this.#tryAgain()], text: this.text.lost(this.lostSince) });
+    this.banner("lost", { kind: "warning", act: ["Retry now", () => this.#tryAgain()], text: this.text.lost(this.lostSince) });
   }
 
   #tryAgain() {

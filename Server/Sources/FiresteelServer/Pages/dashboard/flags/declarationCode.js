@@ -23,19 +23,22 @@ function valueLiteral(value) {
   return `[${members.join(", ") || ":"}]`;
 }
 
-/** The default in the code: off for a Bool flag, else the value of a variant. */
-function defaultOf(type, value) {
-  if (type === "boolean") return "false";
+/** The default in the code: off for a Bool flag unless it `isOn`, else the value of a variant. */
+function defaultOf(type, value, isOn) {
+  if (type === "boolean") return String(isOn);
   // A number without a fraction would make an Int flag.
   if (type === "double" && Number.isInteger(value) && !/[.e]/.test(String(value))) return `${value}.0`;
   return valueLiteral(value);
 }
 
-/** The code; `type` is that of the API, `value` the default of a flag that isn’t Bool, and `expires` a date such as “2027-03-01”. */
-export function declarationCode({ key, type, value, description, owner, expires, kind }) {
+/**
+ * The code; `type` is that of the API, `value` the default of a flag that isn’t Bool and `isOn` that of one that is, and `expires` a
+ * date such as “2027-03-01”.
+ */
+export function declarationCode({ key, type, value, isOn = false, description, owner, expires, kind }) {
   const [year, month, day] = (expires ?? "").split("-").map(Number), note = description?.trim().replace(/\s+/g, " ");
   const parts = [
-    textLiteral(key), `default: ${defaultOf(type, value)}`, note && `description: ${textLiteral(note)}`, owner && `owner: ${textLiteral(owner)}`,
+    textLiteral(key), `default: ${defaultOf(type, value, isOn)}`, note && `description: ${textLiteral(note)}`, owner && `owner: ${textLiteral(owner)}`,
     expires && `expires: FlagDate(year: ${year}, month: ${month}, day: ${day})`, kind && kind !== "release" && `kind: .${kindNamed(kind)}`,
   ].filter(Boolean);
   const start = `let ${nameOf(key)} = Flag${type === "object" ? "<FlagValue>" : ""}(`, line = `${start}${parts.join(", ")})`;

@@ -6,6 +6,7 @@ import { badge, plainMark } from "../../kit/dom/marks.js";
 import { Rows } from "../../kit/lists/rows.js";
 import { flagAddress } from "../app/routes.js";
 import { nameOf, stateIn } from "../text/flagState.js";
+import { evaluationCell, evaluationText } from "./evaluations.js";
 
 /** The marks of states, by their kind. */
 export const marks = { on: "available", off: "off", none: "undetermined", rollout: "available" };
@@ -23,6 +24,8 @@ const opened = new Map();
 export class FlagList {
   /** The keys of the selected flags. */
   chosen = new Set();
+  /** When flags were evaluated last, by key, as far as it is known. */
+  #evaluations = new Map();
   #flags = [];
   #canChoose = false;
   /** Whether the click that is handled was on a link, which opens by itself. */
@@ -58,10 +61,15 @@ export class FlagList {
     this.rows.remeasure();
   }
 
+  showEvaluations(evaluations) {
+    this.#evaluations = evaluations;
+    this.rows.update({ stale: true });
+  }
+
   clear() { this.chosen.clear(); this.rows.update({ stale: true }); this.choose(); }
 
   #render(element, flag) {
-    const { environments, environment } = this.program, name = nameOf(flag), isChosen = this.chosen.has(flag.key);
+    const { environments, environment } = this.program, name = nameOf(flag), isChosen = this.chosen.has(flag.key), evaluation = this.#evaluations.get(flag.key);
     const states = environments.map(({ id }) => stateIn(this.program.flags, flag, id));
     element.className = isChosen ? "row flag-envs chosen" : "row flag-envs";
     element.dataset.key = flag.key;
@@ -72,8 +80,9 @@ export class FlagList {
           flag.value.isArchived && badge("unavailable", "Archived"), (flag.value.tags ?? []).map((tag) => h("span", { class: "sub" }, ` ${tag}`))),
         h("span", { class: "key clip" }, flag.key)),
       ...states.map((state, index) => h("span", { role: "gridcell", class: `cell ${state.kind} ${environments[index] === environment ? "here" : ""}`.trim(), title: `${environments[index].name}: ${state.word}` }, stateCell(state))),
-      h("span", { role: "gridcell", class: "owner sub clip" }, flag.value.owner ?? ""));
-    element.setAttribute("aria-label", [name, flag.key, ...states.map(({ word }, index) => `${environments[index].name}: ${word}`), flag.value.owner && `owner ${flag.value.owner}`].filter(Boolean).join(", "));
+      h("span", { role: "gridcell", class: "owner sub clip" }, flag.value.owner ?? ""),
+      evaluationCell(evaluation));
+    element.setAttribute("aria-label", [name, flag.key, ...states.map(({ word }, index) => `${environments[index].name}: ${word}`), flag.value.owner && `owner ${flag.value.owner}`, evaluationText(evaluation)].filter(Boolean).join(", "));
   }
 
   #clicked(event) {

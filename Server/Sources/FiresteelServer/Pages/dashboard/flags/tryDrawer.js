@@ -14,6 +14,7 @@ import { momentOf } from "../text/times.js";
 import { AttributeSuggestions } from "./attributeSuggestions.js";
 import { isByPerson, personNeed } from "./personNeed.js";
 import { testCode } from "./testCode.js";
+import { ContextChoice, emptyContext } from "./tryContexts.js";
 
 const memory = "firesteel.context";
 
@@ -42,10 +43,12 @@ function stepOf({ number, text, result, outcome }, bucket) {
 
 /** Opens the drawer. `edits()` are unsaved edits, which are tried as well, and `targeting()` is the targeting with them. */
 export function openTry({ program, flag, environment, edits = () => [], targeting = () => flag.targetings.get(environment.id)?.value }) {
-  const attributes = lastContext() ?? [["targetingKey", ""], ["version", ""]];
+  const attributes = lastContext() ?? emptyContext();
   const suggestions = new AttributeSuggestions(program);
   suggestions.onChange = () => draw();
   const rows = h("div", { class: "stack-v" }), result = h("div", { role: "status" });
+  const ending = new AbortController();
+  const choice = new ContextChoice({ program, flag, environment, use, signal: ending.signal });
   const needed = h("p", { class: "sub after", id: uniqueId("needed"), role: "status" });
   const time = textField({ name: "time", label: "Moment, empty for now", optional: true, attributes: { type: "datetime-local", max: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16) } });
   time.control.addEventListener("input", () => later());
@@ -55,20 +58,26 @@ export function openTry({ program, flag, environment, edits = () => [], targetin
   const dialog = openDialog({ title: `Try ${nameOf(flag)}`, className: "drawer", aside: environmentTag(environment), body: [], footer: [copies, close] });
   dialog.setAttribute("tabindex", "-1");
   dialog.querySelector(".body").replaceWith(h("div", { class: "scroll" },
-    h("div", { class: "section" }, h("h3", {}, "Context"), rows, needed, suggestions.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
+    h("div", { class: "section" }, h("div", { class: "section-head" }, h("h3", {}, "Context"), choice.element), rows, needed, suggestions.element, h("p", { class: "after" }, h("button", { class: "button small", type: "button", on: { click: () => { attributes.push(["", ""]); choice.clear(); draw(); rows.querySelector(".two:last-child input").focus(); } } }, icon("plus"), "Attribute")), time.element),
     result));
   const later = settled(() => run(), 250);
-  const ending = new AbortController();
   dialog.addEventListener("close", () => { later.cancel(); ending.abort(); });
   program.onChange(() => later(), ending.signal);
   draw();
   rows.querySelectorAll("input")[1]?.focus();
   run();
 
+  /** Replaces the context by the chosen one. */
+  function use(chosen) {
+    attributes.splice(0, attributes.length, ...chosen);
+    draw();
+    later();
+  }
+
   function draw() {
     const isPerson = (row) => row[0].trim() === "targetingKey";
     const field = (row, place, label, isName) => h("input", { class: isName ? "field mono" : "field", type: "text", value: row[place], autocomplete: "off", spellcheck: "false", autocapitalize: "none", "aria-label": label, "aria-describedby": !isName && isPerson(row) ? needed.id : undefined, placeholder: isName ? "Attribute" : isPerson(row) ? "Such as user-1" : "Value", list: isName ? suggestions.names : undefined,
-      on: { input: (event) => { row[place] = event.target.value; if (isName) suggest(event.target); later(); } } });
+      on: { input: (event) => { row[place] = event.target.value; choice.clear(); if (isName) suggest(event.target); later(); } } });
     const suggest = (name) => suggestions.suggest(name.nextElementSibling, name.value.trim());
     const focused = [...rows.querySelectorAll("input")].indexOf(document.activeElement);
     fill(rows, attributes.map((row, index) => h("div", { class: "two" }, field(row, 0, `Attribute ${index + 1}`, true), field(row, 1, row[0] ? `Value of ${row[0]}` : `Value ${index + 1}`, false))));

@@ -11,6 +11,7 @@ import { addressOf, flagAddress } from "../app/routes.js";
 import { showBulk } from "../flags/bulk.js";
 import { cleanupCount, cleanupError, cleanupView } from "../flags/cleanupView.js";
 import { changedSince, differs, filtered, isRollingOut, kinds, ownersOf, states, tagsInUse } from "../flags/flagFilters.js";
+import { readEvaluations } from "../flags/evaluations.js";
 import { FlagList } from "../flags/flagList.js";
 import { exportFlags, openImport } from "../flags/importFlags.js";
 import { openNewFlag } from "../flags/newFlag.js";
@@ -50,6 +51,7 @@ export function mount(page) {
     await program.read();
     draw();
     readCleanup();
+    showEvaluations();
     const { open } = readQuery();
     if ((open === "new" || open === "import") && canEdit) {
       writeQuery({ open: undefined });
@@ -64,6 +66,11 @@ export function mount(page) {
     return [["", "Any"], ...values].map(([value, label]) => ({ label, kind: "one", checked: current === value, act: () => { writeQuery({ [name]: value }); draw(); } }));
   }
 
+  async function showEvaluations() {
+    const found = await readEvaluations(page, program);
+    if (!page.signal.aborted) list.showEvaluations(found);
+  }
+
   async function readCleanup() {
     try { cleanup = await page.transport.get(`${program.path}/cleanup`); } catch (error) { cleanup = error; }
     if (!page.signal.aborted) draw();
@@ -72,7 +79,7 @@ export function mount(page) {
   function draw() {
     const query = readQuery(), all = [...program.flags.values()], isArchive = query.view === "archived";
     // Flags that only the code has are there before the first one here.
-    const hasTabs = all.length > 0 || tidyCount() > 0, isTidy = query.view === "tidy" && hasTabs;
+    const hasTabs = all.length > 0 || tidyCount() > 0 || cleanup?.undefined?.length > 0, isTidy = query.view === "tidy" && hasTabs;
     const current = all.filter(({ value }) => !value.isArchived), flags = filtered(program, query, search.text());
     drawTabs(query, current.length, all.length - current.length);
     drawChips(query, current);
@@ -80,7 +87,7 @@ export function mount(page) {
     byId("facts").className = "facts only-wide";
     const { environments } = program;
     page.main.style.setProperty("--environments", String(environments.length));
-    fill(byId("head"), h("span"), h("span", {}, "Flag"), environments.map((environment) => environmentName(environment)), h("span", {}, "Owner"));
+    fill(byId("head"), h("span"), h("span", {}, "Flag"), environments.map((environment) => environmentName(environment)), h("span", {}, "Owner"), h("span", { class: "asks" }, "Evaluated"));
     drawTidy(isTidy);
     for (const id of ["toolbar", "split"]) byId(id).hidden = isTidy || (id === "toolbar" && all.length === 0);
     if (isTidy) { byId("tabs").hidden = false; return; }
@@ -95,7 +102,7 @@ export function mount(page) {
     drawBulk();
   }
 
-  const tidyCount = () => (cleanup?.expired ? cleanupCount(cleanup) : 0);
+  const tidyCount = () => (cleanup?.expired ? cleanupCount(program, cleanup) : 0);
 
   function drawTabs({ view }, all, archived) {
     const tab = (name, label, number) => h("a", { href: addressOf("flags", { query: { view: name } }), data: { view: name }, "aria-current": (view ?? "") === name ? "page" : undefined }, label, " ", h("span", { class: "count" }, count(number)));
@@ -105,8 +112,14 @@ export function mount(page) {
   function drawTidy(isShown) {
     byId("tidy").hidden = !isShown;
     if (!isShown) return fill(byId("tidy"));
-    const content = cleanup instanceof Error ? cleanupError(cleanup, readCleanup) : cleanup ? cleanupView(program, cleanup, { create }) : loading("Loading the flags to clean up");
+    const content = cleanup instanceof Error ? cleanupError(cleanup, readCleanup) : cleanup ? cleanupView(program, cleanup, { create, changed: hiddenChanged }) : loading("Loading the flags to clean up");
     return redraw(page, () => fill(byId("tidy"), content));
+  }
+
+  /** Draws again after keys were hidden or shown, whose buttons may be gone. */
+  function hiddenChanged() {
+    draw();
+    if (!page.main.contains(document.activeElement)) page.heading.focus();
   }
 
   function drawChips(query, flags) {
