@@ -138,7 +138,7 @@ def test_a_person_without_a_password_confirms_at_the_provider_in_another_tab(new
     at_provider(tab, "tomas")
     expect(tab.get_by_role("heading", name="Confirmed")).to_be_focused()
     assert violations(tab) == [] and overflows(tab) == 0
-    expect(dialog(page).get_by_role("heading", name="Invitation of jonas@example.com")).to_be_visible()
+    expect(dialog(page).get_by_role("heading", name="Invitation for jonas@example.com")).to_be_visible()
 
 
 def test_an_admin_sees_invitations_and_the_access_log_and_ends_a_session(new_page, server, mara):

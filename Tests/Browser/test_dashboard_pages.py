@@ -201,7 +201,7 @@ def test_a_segment_is_created_and_used_segments_stay(new_page, server, mara):
     dialog(page).get_by_label("Attribute of condition 1").fill("email")
     dialog(page).get_by_label("Comparison of condition 1").select_option("ends with")
     dialog(page).get_by_label("Value of condition 1").fill("@example.com")
-    dialog(page).get_by_role("button", name="Continue…").click()
+    dialog(page).get_by_role("button", name="Review…").click()
     dialog(page).get_by_role("button", name="Create segment").click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     expect(page.get_by_role("heading", name="Employees", exact=True)).to_be_visible()

@@ -68,7 +68,7 @@ def test_the_page_answers_from_top_to_bottom(new_page, server, mara):
     rows = found.get_by_role("table", name="How much more often").get_by_role("row")
     expect(rows).to_have_count(4)
     expect(rows.nth(1)).to_contain_text(
-        re.compile("Fast Save on.*45 affected of 1,180, 25 % of all.*68 ×16 to 280Conclusive")
+        re.compile("Fast Save on.*45 affected of 1,180, 25 % of all.*68\\s×16 to 280Conclusive")
     )
     expect(rows.nth(2)).to_contain_text("Could be chance")
     expect(rows.nth(3)).to_contain_text("No difference")

@@ -87,6 +87,8 @@ struct BehaviourTests {
                 }
                 #expect(answer["unused"]?.arrayValue?.map { $0["feature"] } == ["App/Share"], "\(hours)")
                 #expect(answer["unused"]?[0]?["people"] == 0)
+                // The first session of the last 30 days.
+                #expect(answer["unused"]?[0]?["since"] == .int(Int(InsightTime.hour(of: time - 60_000))))
             }
         }
     }

@@ -3,6 +3,7 @@ import { deedText, isSwitchOff, markText } from "/dashboard/switchOff/switchDeed
 import { actText, guardActsOf } from "/dashboard/insight/guardActs.js";
 import { currentOf } from "/dashboard/insight/response.js";
 import { compareVersions, newestFirst } from "/dashboard/insight/versions.js";
+import { unusedText } from "/dashboard/behaviour/actionsCard.js";
 import { reportsAddress } from "/dashboard/behaviour/failuresCard.js";
 import { isWatched, watchEnd } from "/dashboard/text/plans.js";
 import { guardChange } from "/dashboard/plans/undoGuard.js";
@@ -10,7 +11,7 @@ import { partsOfReason } from "/dashboard/insight/reportLink.js";
 import { isGettingWorse, stateText, subtitle, suspectSentence } from "/dashboard/insight/groupText.js";
 import { coverage, lostText, peopleText, period, seconds, share, since } from "/dashboard/insight/figures.js";
 import { isCertain, rangeText, ratioText, verdictOf } from "/dashboard/report/suspects.js";
-import { barLength, effectParts } from "/dashboard/report/barTimes.js";
+import { barLength, barsFrom, effectParts } from "/dashboard/report/barTimes.js";
 import { headline } from "/dashboard/changes/changeText.js";
 import { check, equal } from "./check.js";
 
@@ -99,7 +100,7 @@ check("figures state their precision", () => {
 });
 
 check("ratios and intervals may be infinite", () => {
-  equal([68.2, 1.6, null].map(ratioText), ["68 ×", "1.6 ×", "only with it"]);
+  equal([68.2, 1.6, null].map(ratioText), ["68\u00A0×", "1.6\u00A0×", "only with it"]);
   equal([[16.1, 280.4], [3.1, null], [null, 2], [null, null]].map(rangeText), ["16 to 280", "at least 3.1", "at most 2.0", "unknown"]);
   equal(["conclusive", "less", "chance", "none", "noData", "other"].map((verdict) => [verdictOf({ verdict }), isCertain({ verdict })]),
     [["Conclusive", true], ["Affected less", true], ["Could be chance", false], ["No difference", false], ["Not enough data", false], ["Not enough data", false]]);
@@ -159,7 +160,7 @@ check("a guard watches after the last step for its time", () => {
 check("a suspect is a sentence", () => {
   const named = { flags: new Map([["save", { value: { name: "Fast Save" } }]]) };
   equal([{ flag: "save", variant: "on", ratio: 68.2 }, { flag: "gone", variant: "b", ratio: null }, { flag: null, variant: null, version: "3.4.1", ratio: 3.14 }].map((one) => suspectSentence(one, named)),
-    ["Sessions with Fast Save on are affected 68 × as often.", "Only sessions with gone b are affected.", "Sessions of 3.4.1 are affected 3.1 × as often."]);
+    ["Sessions with Fast Save on are affected 68\u00A0× as often.", "Only sessions with gone b are affected.", "Sessions of 3.4.1 are affected 3.1\u00A0× as often."]);
 });
 
 check("a failure without a group links nowhere", () => {
@@ -176,6 +177,29 @@ check("the bar that contains a change is of neither side", () => {
   // Nothing was before it.
   equal(effectParts(bars, hour, { time: 10 * hour }).rate, undefined);
   equal([300_000, hour, 4 * hour, 24 * hour, 48 * hour].map(barLength), ["5 minutes", "hour", "4 hours", "day", "2 days"]);
+});
+
+check("the bars of an effect begin with the first report of the group", () => {
+  const hour = 3_600_000, bars = [0, 0, 6, 4, 0].map((reports, index) => ({ time: index * hour, reports }));
+  equal(barsFrom(bars, hour, 2.5 * hour).map(({ reports }) => reports), [6, 4, 0]);
+  equal(effectParts(barsFrom(bars, hour, 2.5 * hour), hour, { time: 4 * hour }).rate, 5);
+  // A group that is older has hours without reports, and one bar is no plot.
+  equal([barsFrom(bars, hour, -hour), barsFrom(bars, hour), barsFrom(bars, hour, 9 * hour)].map((list) => list.length), [5, 5, 5]);
+});
+
+check("a change of rules says what it did, without the state", () => {
+  const one = { id: "1", then: { variant: "on" } }, two = { id: "2", then: { variant: "on" } }, three = { id: "3", then: { variant: "on" } };
+  const rules = (before, after, isOn = false) => changeOf({ isOn, rules: before }, { isOn, rules: after });
+  equal([rules([one], [two, one]), rules([], [one, two]), rules([one, two], [two]), rules([one], [{ ...one, then: { variant: "off" } }]), rules([one, two], [two, one])].map((each) => headline(each, program3)),
+    ["added a rule to Fast Save in production", "added 2 rules to Fast Save in production", "removed a rule of Fast Save in production", "changed rules of Fast Save in production", "changed rules of Fast Save in production"]);
+  equal(headline(rules([one], [one, two]), program3, "save"), "added a rule in production");
+  const off = { id: "new", if: [{ attribute: "version", is: "versionAtMost", values: ["1.0"] }], then: { variant: "off" } };
+  equal([headline(rules([one], [off, one], true), program3), headline(rules([one], [off, one], true), program3, "save")], ["switched off Fast Save in 1.0 and earlier", "switched off in production in 1.0 and earlier"]);
+});
+
+check("a feature is unused since the first session, or for 30 days", () => {
+  const now = new Date(2026, 10, 24, 12).getTime(), day = 86_400_000;
+  equal([{ days: 30, since: now - 2 * 3_600_000 }, { days: 30, since: now - 3 * day }, { days: 30, since: now - 29.5 * day }, { days: 30 }].map((one) => unusedText(one, now)), ["since 10:00", "since 21 Nov, 12:00", "30 days", "30 days"]);
 });
 
 check("a reversal is named as one, with its result", () => {

@@ -42,7 +42,7 @@ struct Behaviour {
             "days": try days(sessions), "failures": try failures(actions, names, featureNames, FailureGroups(forms)),
             "topGroups": try topGroups(forms, of: sessions.values.reduce(0, +)),
             "refusals": try refusals(featureNames), "actions": table(actions, names, durations),
-            "unused": try unused(known, uses, users, of: everyone.month[""]?.count ?? 0),
+            "unused": try unused(known, uses, users, sessions, of: everyone.month[""]?.count ?? 0),
             "covers": try InsightForms.covers(reader, period, version: version, people: all),
         ]
     }
@@ -250,11 +250,16 @@ struct Behaviour {
     ///   - known: The features.
     ///   - shown: The uses in the shown period and version.
     ///   - users: Who used features.
+    ///   - sessions: The sessions by hour in the shown period and version.
     ///   - everyone: The number of people in 30 days.
     private func unused(
-        _ known: [KnownFeature], _ shown: [String: Int64], _ users: BehaviourPeople.Users, of everyone: Int
+        _ known: [KnownFeature], _ shown: [String: Int64], _ users: BehaviourPeople.Users,
+        _ sessions: [Int64: Int64], of everyone: Int
     ) throws -> FlagValue {
-        let uses = try version == nil && period == people.month ? shown : reader.sums(.uses, people.month)
+        let isShown = version == nil && period == people.month
+        let uses = try isShown ? shown : reader.sums(.uses, people.month)
+        // A program may be known for less than 30 days.
+        let first = try (isShown ? sessions : reader.series(.sessions, people.month)).keys.min()
         var seen: Set<String> = []
         let features = known.filter { seen.insert($0.feature).inserted }
         let used = features.map { "f:\($0.feature)" }.filter { (uses[$0] ?? 0) > 0 }
@@ -267,7 +272,7 @@ struct Behaviour {
                 guard sessions == 0 || (everyone > 0 && count * 1_000 < everyone) else { return nil }
                 return [
                     "feature": .string(one.feature), "name": .string(one.name), "people": .int(count),
-                    "sessions": .int(Int(sessions)), "days": 30,
+                    "sessions": .int(Int(sessions)), "days": 30, "since": first.map { FlagValue.int(Int($0)) } ?? .null,
                 ]
             })
     }

@@ -129,7 +129,8 @@ struct Suspects {
     private static func shortage(_ population: SuspectPopulation, compared: Int, _ ranking: SuspectRanking) -> String {
         let affected = population.affectedTotal
         if affected < Int64(ranking.minimumAffected) {
-            return "\(affected) sessions are affected. At least \(ranking.minimumAffected) are needed."
+            let sessions = affected == 1 ? "1 session is" : "\(affected) sessions are"
+            return "\(sessions) affected. At least \(ranking.minimumAffected) are needed."
         }
         if compared == 0 {
             return "No variant and no version has \(ranking.minimumRuns) sessions with it and as many without it."

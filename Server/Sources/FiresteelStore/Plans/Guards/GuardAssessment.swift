@@ -82,7 +82,7 @@ struct GuardAssessment {
             "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) sessions"
         }
         return "\(verb) in \(share(figures.exposed)) with “\(plan.variant)” and \(share(figures.unexposed)) with "
-            + "“\(plan.rest)”: \(number(100 * figures.difference)) points more, within versions at least "
+            + "“\(plan.rest)”: within versions \(number(100 * figures.difference)) percentage points more, at least "
             + "\(number(100 * max(0, figures.differenceLowerBound))). The margin is "
             + "\(number(margin(figures.outcome, settings)))."
     }

@@ -5,10 +5,10 @@ import { plainMark } from "../../kit/dom/marks.js";
 import { button } from "../../kit/dom/states.js";
 import { table } from "../../kit/tables/table.js";
 import { count } from "../../kit/text/format.js";
-import { peopleText, seconds, share } from "../insight/figures.js";
+import { peopleText, seconds, share, shortMoment } from "../insight/figures.js";
 import { card } from "../report/parts.js";
 
-const most = 10;
+const most = 10, day = 86_400_000;
 
 /** The card of actions. */
 export function actionsCard({ actions }, { shown, redraw, nameOf, nameOfFeature }) {
@@ -25,9 +25,14 @@ export function actionsCard({ actions }, { shown, redraw, nameOf, nameOfFeature 
     actions.length > most && h("p", { class: "after" }, button(shown.actions ? "Fewer" : `All ${count(actions.length)}`, () => { shown.actions = !shown.actions; redraw(); }, "small")));
 }
 
-/** The card of features that aren’t used, or hardly. */
-export function unusedCard({ unused }, nameOfFeature) {
+/** For how long a feature isn’t used: “30 days”, or since the first session where that is later, “since 14 Nov, 08:52”. */
+export const unusedText = ({ days, since }, now = Date.now()) =>
+  (typeof since === "number" && now - since < (days - 1) * day ? `since ${shortMoment(since, now)}` : `${count(days)} days`);
+
+/** The card of features that aren’t used, or hardly. A feature that was requested and refused is wanted: the card of refusals has it. */
+export function unusedCard({ unused, refusals }, nameOfFeature) {
+  const refused = new Set(refusals.map(({ feature }) => feature)), list = unused.filter(({ feature, people }) => people > 0 || !refused.has(feature));
   const parent = (path) => (path.includes("/") ? nameOfFeature(path.slice(0, path.lastIndexOf("/"))) : "");
-  return card("unused", "Unused features", {}, unused.length === 0 ? h("p", { class: "muted" }, "Everything that the newest version declares is used.")
-    : h("ul", { class: "lines" }, unused.slice(0, 20).map(({ feature, name, people, days }) => h("li", {}, plainMark("off"), h("span", { class: "what" }, name || nameOfFeature(feature), " ", h("span", { class: "sub" }, people > 0 ? peopleText(people, false) : parent(feature))), h("span", { class: "when" }, people > 0 ? "hardly" : `${count(days)} days`)))));
+  return card("unused", "Unused features", {}, list.length === 0 ? h("p", { class: "muted" }, unused.length > 0 ? "Everything else that the newest version declares is used." : "Everything that the newest version declares is used.")
+    : h("ul", { class: "lines" }, list.slice(0, 20).map(({ feature, name, people, days, since }) => h("li", {}, plainMark("off"), h("span", { class: "what" }, name || nameOfFeature(feature), " ", h("span", { class: "sub" }, people > 0 ? peopleText(people, false) : parent(feature))), h("span", { class: "when" }, people > 0 ? "hardly" : unusedText({ days, since }))))));
 }

@@ -2,6 +2,7 @@
 
 import { textOf } from "../../kit/dom/drawn.js";
 import { counted } from "../../kit/text/format.js";
+import { audience, offDeed, offRule } from "../switchOff/offRule.js";
 import { itemName } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
 import { planDeed } from "../text/plans.js";
@@ -14,6 +15,17 @@ const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** Members of items in a sentence: “everyone else and rules”. */
 export const fieldList = (fields) => listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)));
+
+/** What a difference of rules alone did: “added a rule to”, “removed 2 rules of”, “changed rules of”. */
+function rulesDeed({ rules: before = [] }, { rules: after = [] }) {
+  const isIn = (list) => { const texts = new Set(list.map(textOf)); return (rule) => texts.has(textOf(rule)); };
+  const number = Math.abs(after.length - before.length), some = number === 1 ? "a rule" : counted(number, "rule");
+  if (after.length > before.length && before.every(isIn(after))) return `added ${some} to`;
+  return after.length < before.length && after.every(isIn(before)) ? `removed ${some} of` : "changed rules of";
+}
+
+/** Whether a difference is one of rules alone, apart from a plan that it paused. */
+const isOfRules = (difference) => difference.kind === "targeting" && difference.before && difference.after && /^(added|removed|changed) (a rule|rules|[\d,]+ rules) (to|of)$/.test(deed(difference));
 
 /** What one difference did, with a verb in the past: “switched off”, “changed rules of”. */
 function deed(difference) {
@@ -29,6 +41,7 @@ function deed(difference) {
   }
   if (fields.length === 1 && fields[0] === "isOn") return after.isOn ? "switched on" : "switched off";
   if (fields.length === 1 && fields[0] === "isArchived") return after.isArchived ? "archived" : "restored";
+  if (kind === "targeting" && fields.length === 1 && fields[0] === "rules") return rulesDeed(before, after);
   // Rules that were changed together with the switch are in the state that follows.
   if (fields.includes("isOn") && fields.every((name) => ["isOn", "rules", "otherwise", "off"].includes(name))) return after.isOn ? "switched on" : "switched off";
   return `changed ${fieldList(fields)} of`;
@@ -53,7 +66,8 @@ export function headline({ differences, kind, isShortened, author, reverts }, pr
   const list = essential(differences).filter(({ name }) => key === undefined || name === key);
   if (list.length === 0) return kind === "import" ? "imported flags" : "changed no flags or segments";
   const [first] = list, { environment } = first;
-  const state = first.kind === "targeting" && first.after && first.before && !/^(started|paused|resumed|stopped|finished|edited|removed) (a|the) plan/.test(deed(first)) && (!/switched/.test(deed(first)) || (first.after.isOn && fieldsOf(first).length > 1))
+  // Rules alone don’t change the state, which would read as the result: “Off”.
+  const state = first.kind === "targeting" && first.after && first.before && !isOfRules(first) && !/^(started|paused|resumed|stopped|finished|edited|removed) (a|the) plan/.test(deed(first)) && (!/switched/.test(deed(first)) || (first.after.isOn && fieldsOf(first).length > 1))
     ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";
   const name = key === undefined ? ` ${itemName(first, program)}` : environment ? ` ${program.environmentNamed(environment)?.name.toLowerCase() ?? environment}` : ` ${program.flags.has(key) ? nameOf(program.flags.get(key)) : key}`;
   const more = list.length > 1 ? ` and ${list.length - 1} more` : "";
@@ -62,6 +76,8 @@ export function headline({ differences, kind, isShortened, author, reverts }, pr
     const result = first.kind === "targeting" && first.after ? `: ${stateOf(program.flags.get(first.name)?.value ?? { variants: [] }, first.after).word}` : "";
     return `reverted change ${reverts} ${key === undefined ? "of" : "in"}${name}${result}${more}`;
   }
-  const verb = key === undefined ? (author?.source === "plan" ? byPlan(deed(first)) : deed(first)) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in");
+  const rule = isOfRules(first) && offRule(first, program);
+  if (rule) return `${key === undefined ? offDeed(first, program) : `switched off in${name} ${audience(rule)}`}${more}`;
+  const verb = key === undefined ? (author?.source === "plan" ? byPlan(deed(first)) : deed(first)) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in").replace(/(rules?) (of|to)$/, "$1 in");
   return `${verb}${name}${state}${more}`;
 }

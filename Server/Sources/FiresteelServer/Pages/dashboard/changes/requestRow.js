@@ -97,7 +97,7 @@ export function requestRow(program, session, request, { changed, shown }) {
     let seen;
     const effect = h("div", { class: "stack-v" }, kind === "approval" && path === "/approval" ? loading("Reading what the change does", 3) : []);
     const comment = longField({ name: "comment", label: "Comment", optional: true }), problem = h("div", { role: "alert" });
-    const go = button(verb, act, "primary"), dialog = openDialog({ title, className: "wide", body: [effect, comment.element, problem], footer: [button("Cancel", () => dialog.close()), go] });
+    const go = button(verb, act, "primary"), dialog = openDialog({ title, className: "wide", body: [reason && h("p", {}, h("span", { class: "muted" }, `${author.name}: `), reasonText(reason)), effect, comment.element, problem], footer: [button("Cancel", () => dialog.close()), go] });
     comment.control.focus();
     if (effect.childElementCount) {
       const ending = new AbortController();

@@ -10,7 +10,7 @@ import { isBool, stateIn } from "../text/flagState.js";
 /** The tiles; `author(number)` is who made a change and when, if known, `pendingIn(environment)` the pending changes there, as a text. */
 export function tiles(program, flag, author, pendingIn = () => undefined) {
   return h("div", { class: "tiles", role: "group", "aria-label": "Environments" }, program.environments.map((environment) => {
-    const targeting = flag.targetings.get(environment.id), { word, detail, kind, share, needs } = stateIn(program.flags, flag, environment.id);
+    const targeting = flag.targetings.get(environment.id), state = stateIn(program.flags, flag, environment.id), { kind, share, needs } = state, { word, detail } = (!needs && state.rest) || state;
     const isCurrent = environment === program.environment, pending = pendingIn(environment.id), by = targeting && author(targeting.change);
     return h("a", { class: "tile", href: flagAddress(flag.key, { environment: environment.id }), "aria-current": isCurrent ? "true" : undefined },
       h("span", { class: "line-top" }, isCurrent && kindOf(environment) === "production" ? environmentTag(environment) : h("span", { class: "person" }, plainMark(kindOf(environment)), environment.name),

@@ -113,8 +113,9 @@ export function mount(page) {
     return [h("span", { class: "person" }, plainMark(mark), attempts > 1 && now === "pending" ? "Retrying" : word), h("span", { class: "sub" }, when), h("span", { class: "sub only-narrow" }, answerOf(delivery))];
   }
 
+  /** The receiver’s answer as it is; without a status it is the server’s sentence. */
   function answerOf({ status, answer, duration, attempts }) {
     if (attempts === 0 || (status === null && !answer)) return "none yet";
-    return [status === null ? "No response" : h("code", {}, String(status)), duration === null ? "" : ` in ${duration} ms`, answer && h("span", { class: "sub wrap" }, answer)];
+    return [status === null ? "No response" : h("code", {}, String(status)), duration === null ? "" : ` in ${duration} ms`, answer && h("span", { class: "sub wrap" }, status === null ? answer.replaceAll("'", "’") : answer)];
   }
 }

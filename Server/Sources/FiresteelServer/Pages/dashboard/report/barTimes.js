@@ -18,6 +18,12 @@ export function momentOn(time, length, from) {
   return time > from && shortDay(time) === shortDay(from) ? toMinute(time * 1_000) : shortMoment(time);
 }
 
+/** The bars since the first report of a group: earlier ones say nothing about its rate. All, unless some are since then. */
+export function barsFrom(bars, each, first = -Infinity) {
+  const since = bars.filter(({ time }) => time + each > first);
+  return since.length > 1 ? since : bars;
+}
+
 /**
  * The reports around the change. Bars begin at it where the server knows the time of each report; otherwise one contains it, is of
  * neither side, and is shown apart.

@@ -14,7 +14,7 @@ import { connected } from "../flags/connected.js";
 import { share, shortMoment } from "../insight/figures.js";
 import { kindOf } from "../insight/groupText.js";
 import { deedText, isSwitchOff, markText } from "../switchOff/switchDeed.js";
-import { barLength, effectParts, momentOn } from "./barTimes.js";
+import { barLength, barsFrom, effectParts, momentOn } from "./barTimes.js";
 import { verdicts } from "./effect.js";
 
 /** The card of the newest change that is meant to help. */
@@ -39,7 +39,7 @@ function compared({ before, after, reports = [], unit, isEstimated }, group, cha
       h("div", {}, h("strong", {}, share(before.rate)), h("span", { class: "muted" }, `of ${counted(before.sessions, "session")} affected, before the change`)),
       icon("arrow"),
       h("div", {}, h("strong", {}, share(after.rate)), h("span", { class: "muted" }, `of ${counted(after.sessions, "session")} since${typeof after.atMost === "number" ? `; at most ${share(after.atMost)} (95 % CI)` : ""}`))),
-    reports.length > 1 && effectPlot(reports, unit, change, { plural, mark: markText(change, program) }),
+    reports.length > 1 && effectPlot(barsFrom(reports, unit, group.first), unit, change, { plural, mark: markText(change, program) }),
     isEstimated && h("p", { class: "sub" }, unit >= 86_400_000 ? "Figures of that time are stored by day: whole days are compared, without that of the change." : "Sessions of the hour of the change are divided by when they began."),
   ];
 }

@@ -17,7 +17,7 @@ export function stepsCard({ group, steps }, report) {
   const { common, last, reports } = steps;
   return h("section", { class: "card", "aria-labelledby": "steps" },
     h("div", { class: "section" },
-      h("div", { class: "section-head" }, h("h2", { id: "steps" }, "Steps"), common.length > 0 && h("span", { class: "muted" }, `the last actions in ${count(common[0].reports)} of ${counted(reports, "report")}`)),
+      h("div", { class: "section-head" }, h("h2", { id: "steps" }, "Steps"), common.length > 0 && h("span", { class: "muted" }, `the last actions in ${count(common[0].reports)} of ${group.reports > reports ? "the newest " : ""}${counted(reports, "report")}`)),
       common.length === 0 ? h("p", { class: "muted" }, reports === 0 ? "No report has steps." : "The reports have no steps in common.")
         : h("ol", { class: "steps" }, common.map((step, index) => stepItem(step, { group, last: index === common.length - 1 && last, reports })))),
     report);

@@ -24,8 +24,8 @@ export const isCompared = ({ verdict, interval }) => verdict !== "noData" && Arr
 const isNumber = (value) => typeof value === "number" && Number.isFinite(value);
 const figure = (value) => (value < 9.95 ? value.toFixed(1) : String(Math.round(value)));
 
-/** A ratio as text: “68 ×”, “1.6 ×”; infinite where only exposed sessions were affected. */
-export const ratioText = (ratio) => (isNumber(ratio) ? `${figure(ratio)} ×` : "only with it");
+/** A ratio as text, which doesn’t wrap: “68 ×”, “1.6 ×”; infinite where only exposed sessions were affected. */
+export const ratioText = (ratio) => (isNumber(ratio) ? `${figure(ratio)}\u00A0×` : "only with it");
 
 /** The interval as text: “16 to 280”. */
 export function rangeText([from, to]) {

@@ -49,7 +49,10 @@ function rowOf(one, program, facts) {
   const all = flag ? facts.who.variants.find((other) => other.flag === flag && other.variant === variant) : facts.who.versions.find(({ value }) => value === version);
   const what = flag ? [program.flags.has(flag) ? h("a", { class: "strong", href: flagAddress(flag) }, flagName(flag, program)) : h("span", { class: "strong" }, flag), " ", badge("reason-split", variant)]
     : [h("span", { class: "strong" }, version), " ", badge("", "version")];
-  return { what, note: `${count(exposed.affected)} affected of ${count(exposed.total)}${all ? `, ${share(all.allShare)} of all` : ""}`, from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to,
+  const note = `${count(exposed.affected)} affected of ${count(exposed.total)}${all ? `, ${share(all.allShare)} of all` : ""}`;
+  // A session that ended early may not have reached what the flag changes.
+  const hint = flag && one.verdict === "less" && [h("br"), "May be because affected sessions ended before they used it."];
+  return { what, note: hint ? [note, hint] : note, from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to,
     figure: ratioText(ratio), range: rangeText(one.interval), confidence: verdictOf(one), isCertain: isCertain(one) };
 }
 

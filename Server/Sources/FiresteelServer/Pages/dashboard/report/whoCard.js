@@ -1,7 +1,7 @@
 // Who: the share of those affected beside the share of all, for versions, systems, variants and devices.
 
 import { h } from "../../kit/dom/dom.js";
-import { count } from "../../kit/text/format.js";
+import { count, counted } from "../../kit/text/format.js";
 import { share } from "../insight/figures.js";
 import { actionName } from "../insight/groupText.js";
 import { card } from "./parts.js";
@@ -14,7 +14,8 @@ const notable = 1.5, leastAffected = 3;
 export function whoCard({ group, what, who }, program) {
   const variants = who.variants.map(({ flag, variant, ...figures }) => ({ value: `${program.flags.get(flag)?.value.name ?? flag} ${variant}`, ...figures }));
   const groups = [["Versions", who.versions], ["Systems", who.systems], ["Variants", variants], ["Devices", who.devices]].filter(([, rows]) => rows.length > 0);
-  const base = what.base.subject === "action" && actionName(group) ? `of all ${count(what.base.sessions)} sessions with ${actionName(group)}` : `of all ${count(what.base.sessions)} sessions`;
+  const of = `of ${what.base.sessions === 1 ? "" : "all "}${counted(what.base.sessions, "session")}`;
+  const base = what.base.subject === "action" && actionName(group) ? `${of} with ${actionName(group)}` : of;
   const key = h("span", { class: "plot-key push" }, h("span", {}, h("span", { class: "swatch hit", "aria-hidden": "true" }), `share of the ${count(what.sessions)} affected`), h("span", {}, h("span", { class: "swatch tick", "aria-hidden": "true" }), base));
   return card("who", "Who", { aside: key }, groups.length === 0 ? h("p", { class: "muted" }, "No facts yet about the affected sessions.")
     : h("div", { class: "who-groups" }, groups.map(([title, rows]) => h("div", {}, table(title, rows)))));

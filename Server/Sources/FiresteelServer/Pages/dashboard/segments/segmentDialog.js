@@ -21,7 +21,7 @@ export function openSegment({ program, segment, saved = () => {} }) {
   any.control.addEventListener("change", () => editor.draw());
   const people = longField({ name: "people", label: "People by key, one in each line", value: (value.people ?? []).join("\n"), rows: 3, optional: true });
   const form = new Form({
-    label: "Segment", verb: "Continue…", cancel: () => dialog.close(),
+    label: "Segment", verb: "Review…", cancel: () => dialog.close(),
     fields: [name, ...(segment ? [] : [key]), longField({ name: "description", label: "Description", value: value.description ?? "", optional: true }), textField({ name: "owner", label: "Owner", value: value.owner ?? "", optional: true }), any, people],
     submit: async (values) => {
       const next = {

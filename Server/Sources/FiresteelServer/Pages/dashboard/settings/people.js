@@ -70,7 +70,7 @@ export function invite(program, changed) {
       const { code } = await confirmed(program.transport, () => program.transport.post(`${program.path}/invitations`, { email: values.email.trim(), ...rights.value }));
       dialog.close();
       changed();
-      showSecret({ title: `Invitation of ${values.email.trim()}`, secret: `${location.origin}/sign-in#invitation=${code}`, noun: "Link", note: "Send the link to this person. It works once, for seven days." });
+      showSecret({ title: `Invitation for ${values.email.trim()}`, secret: `${location.origin}/sign-in#invitation=${code}`, noun: "Link", note: "Send the link to this person. It works once, for seven days." });
     },
   });
   rights.field.element.after(rights.place);

@@ -32,8 +32,9 @@ export function offVariant(flag, targeting) {
 }
 
 /**
- * The state of a flag with a targeting, or without one: `{word, detail, kind, share}`. `kind` is `on`, `off`, `rollout`, or
+ * The state of a flag with a targeting, or without one: `{word, detail, kind, share, rest}`. `kind` is `on`, `off`, `rollout`, or
  * `none` without a targeting; `share` is the part of everyone else for whom a Bool flag is on, from 0 to 1.
+ * `rest` is the state of everyone else alone, `{word, detail}`, where rules are before it: “On” and “for everyone else, 1 rule”.
  */
 export function stateOf(flag, targeting) {
   if (!targeting) return { word: "Not defined", kind: "none" };
@@ -58,6 +59,7 @@ export function stateOf(flag, targeting) {
   return {
     word: rules ? `${word}, ${rules}` : word, kind: isOff && !rules ? "off" : rules ? "rollout" : "on",
     share: isBool(flag) ? (value === true ? 1 : 0) : undefined, detail: rules ? "for everyone else" : "for everyone",
+    rest: rules && { word, detail: `for everyone else, ${rules}` },
   };
 }
 
