@@ -291,6 +291,10 @@ def store(server, items):
         response = connection.getresponse()
         body = response.read()
         connection.close()
+        # Counting is behind: the server takes no more until it has caught up, and says when to ask again.
+        if response.status == 503 and (pause := response.headers.get("Retry-After")):
+            time.sleep(int(pause))
+            continue
         if response.status != 200:
             sys.exit(f"error: {response.status} {body}")
         results = json.loads(body)["results"]

@@ -27,7 +27,7 @@ FLAG = "fast-save"
 ENDS = {"SIGSEGV": "Crash", "fatalError": "Crash", "SIGKILL": "Killed"}
 # The row of the suspect, with its ratio and interval. If no other session was affected, the ratio is infinite, and the
 # interval may have no end.
-SUSPECT = re.compile(r"Fast Save on.*(\d ×|only with it)(\d+(\.\d)? to \d+(\.\d)?|at least \d+(\.\d)?)Conclusive")
+SUSPECT = re.compile(r"Fast Save on.*(\d\s×|only with it)(\d+(\.\d)? to \d+(\.\d)?|at least \d+(\.\d)?)Conclusive")
 
 
 @pytest.fixture

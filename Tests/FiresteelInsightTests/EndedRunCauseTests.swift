@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Why a run ended")
+@Suite("Why a run ended", .timeLimit(.minutes(2)))
 struct EndedRunCauseTests {
     private let files: TemporaryFolder
     private let runs: RunFolder

@@ -86,7 +86,11 @@ struct InsightCrashChild {
         signal(SIGTERM, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
         source.setEventHandler { continuation.yield(()) }
-        source.resume()
+        // A signal that comes before is ignored, and would be waited for without end.
+        await withCheckedContinuation { registered in
+            source.setRegistrationHandler { registered.resume() }
+            source.resume()
+        }
         for count in 1...100 {
             await Work.count.perform()
             acknowledge("C \(count)\n")

@@ -11,6 +11,7 @@ import Testing
 @Suite("Limits of what programs send", .timeLimit(.minutes(3)))
 struct IngestLimitTests {
     private static let now: Int64 = 1_794_479_400_000
+    private static let hash = PersonHash(secret: "a secret of the installation")
 
     private static func scope(_ index: Int) -> InsightScope {
         InsightScope(program: "documents", environment: "e\(index)")
@@ -77,7 +78,7 @@ struct IngestLimitTests {
     @Test("An environment whose waiting messages have too many bytes is refused, and others aren't")
     func bytes() async throws {
         try await ServerFixture.with { fixture in
-            let writer = IngestWriter(fixture.database, clock: ServerClock { Self.now })
+            let writer = IngestWriter(fixture.database, hash: Self.hash, clock: ServerClock { Self.now })
             let half = InboxTable.Backlog(messages: 1, bytes: IngestWriter.maximumBacklogBytes / 2)
             writer.set(backlog: [Self.scope(0): half])
             #expect(writer.load == 1 && writer.load(of: Self.scope(0)) == 1)
@@ -105,7 +106,7 @@ struct IngestLimitTests {
                         throw DatabaseError.statement(message: "the row is rejected")
                     }
                 })
-            let writer = IngestWriter(database, clock: ServerClock { Self.now })
+            let writer = IngestWriter(database, hash: Self.hash, clock: ServerClock { Self.now })
             var calls: [Task<[InsightReceipt], any Error>] = []
             // The first one begins a transaction; the others share the next.
             for (index, run) in ["first", "good", "bad", "other"].enumerated() {

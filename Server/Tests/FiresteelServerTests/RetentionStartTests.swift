@@ -21,8 +21,9 @@ struct RetentionStartTests {
         let message = InsightMessage(
             scope: InsightScope(program: "documents", environment: "development"), run: run, kind: .segment,
             number: 1, digest: Array(SHA256.hash(data: segment.json)), body: segment.json)
-        _ = try await fixture.database.write { try InboxTable($0).store([message], now: time) }
-        let rollUp = RollUp(fixture.database, hash: PersonHash(secret: "a secret of the installation"))
+        let hash = PersonHash(secret: "a secret of the installation")
+        _ = try await fixture.database.write { try InboxTable($0).store([message], hash: hash, now: time) }
+        let rollUp = RollUp(fixture.database, hash: hash)
         while try await rollUp.run(now: time) > 0 {}
     }
 

@@ -39,7 +39,8 @@ struct InsightFixture: Sendable {
     /// Stores messages.
     @discardableResult
     func store(_ messages: [InsightMessage], now: Int64 = now) async throws -> [InsightReceipt] {
-        try await database.write { try InboxTable($0).store(messages, now: now) }
+        let hash = hash
+        return try await database.write { try InboxTable($0).store(messages, hash: hash, now: now) }
     }
 
     /// Stores segments and reports, and rolls them up.

@@ -191,10 +191,12 @@ check("a change of rules says what it did, without the state", () => {
   const one = { id: "1", then: { variant: "on" } }, two = { id: "2", then: { variant: "on" } }, three = { id: "3", then: { variant: "on" } };
   const rules = (before, after, isOn = false) => changeOf({ isOn, rules: before }, { isOn, rules: after });
   equal([rules([one], [two, one]), rules([], [one, two]), rules([one, two], [two]), rules([one], [{ ...one, then: { variant: "off" } }]), rules([one, two], [two, one])].map((each) => headline(each, program3)),
-    ["added a rule to Fast Save in production", "added 2 rules to Fast Save in production", "removed a rule of Fast Save in production", "changed rules of Fast Save in production", "changed rules of Fast Save in production"]);
-  equal(headline(rules([one], [one, two]), program3, "save"), "added a rule in production");
+    ["added a rule to Fast Save in production", "added 2 rules to Fast Save in production", "removed a rule from Fast Save in production", "changed rules of Fast Save in production", "changed rules of Fast Save in production"]);
+  equal([headline(rules([one], [one, two]), program3, "save"), headline(rules([one, two], [two]), program3, "save")], ["added a rule in production", "removed a rule in production"]);
   const off = { id: "new", if: [{ attribute: "version", is: "versionAtMost", values: ["1.0"] }], then: { variant: "off" } };
-  equal([headline(rules([one], [off, one], true), program3), headline(rules([one], [off, one], true), program3, "save")], ["switched off Fast Save in 1.0 and earlier", "switched off in production in 1.0 and earlier"]);
+  equal([headline(rules([one], [off, one], true), program3), headline(rules([one], [off, one], true), program3, "save")], ["switched off Fast Save in 1.0 and earlier", "switched off in production for 1.0 and earlier"]);
+  // A title doesn’t hide that another rule was edited as well.
+  equal(headline(rules([one], [off, { ...one, then: { variant: "other" } }], true), program3), "changed rules of Fast Save in production");
 });
 
 check("a feature is unused since the first session, or for 30 days", () => {

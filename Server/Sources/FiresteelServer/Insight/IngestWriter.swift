@@ -36,11 +36,13 @@ final class IngestWriter: Sendable {
     static let maximumBacklogBytes: Int64 = 1 << 30
 
     private let database: any Database
+    private let hash: PersonHash
     private let clock: ServerClock
     private let state = Mutex(State())
 
-    init(_ database: any Database, clock: ServerClock) {
+    init(_ database: any Database, hash: PersonHash, clock: ServerClock) {
         self.database = database
+        self.hash = hash
         self.clock = clock
     }
 
@@ -107,7 +109,9 @@ final class IngestWriter: Sendable {
         let messages = callers.flatMap(\.messages)
         let now = clock.now()
         do {
-            return .success(try await database.write { try InboxTable($0).store(messages, now: now) })
+            return .success(try await database.write { [hash] in
+                try InboxTable($0).store(messages, hash: hash, now: now)
+            })
         } catch {
             return .failure(error)
         }

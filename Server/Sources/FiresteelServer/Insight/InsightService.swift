@@ -33,9 +33,9 @@ final class InsightService: Sendable {
         self.clock = clock
         self.node = node
         self.logger = logger
-        writer = IngestWriter(database, clock: clock)
-        rates = IngestRates(clock: clock)
         hash = PersonHash(secret: secret)
+        writer = IngestWriter(database, hash: hash, clock: clock)
+        rates = IngestRates(clock: clock)
         rollUp = RollUp(database, hash: hash)
     }
 

@@ -30,9 +30,9 @@ package struct InboxTable {
             (self.scope, self.run, self.kind, self.number) = (scope, run, kind, number)
         }
 
-        /// The key of the record after the run was erased.
-        var erased: Key {
-            Key(scope: scope, run: ErasedRuns.name(of: run, scope: scope), kind: kind, number: number)
+        /// Returns the key of the record after the run was erased.
+        func erased(_ hash: PersonHash) -> Key {
+            Key(scope: scope, run: hash.name(ofErased: run, scope: scope), kind: kind, number: number)
         }
 
         var values: [DatabaseValue] { [.int(scope), .text(run), .int(kind), .int(number)] }
@@ -44,14 +44,14 @@ package struct InboxTable {
     }
 
     /// Stores those messages that are new, and returns what became of each.
-    package func store(_ messages: [InsightMessage], now: Int64) throws -> [InsightReceipt] {
+    package func store(_ messages: [InsightMessage], hash: PersonHash, now: Int64) throws -> [InsightReceipt] {
         var scopes: [InsightScope: Int64] = [:]
         for message in messages where scopes[message.scope] == nil {
             scopes[message.scope] = try ScopeTable(database).numberCreating(message.scope)
         }
         let keys = messages.map { Key($0, scopes[$0.scope] ?? 0) }
         // What was erased is known as well, so that it doesn't return with a message that is sent again.
-        let erased = keys.map(\.erased)
+        let erased = keys.map { $0.erased(hash) }
         var known: [Key: [UInt8]] = [:]
         for row in try RowBatch.select(
             "t.scope, t.run, t.kind, t.number, t.digest", from: "insight_messages",

@@ -80,13 +80,13 @@ package struct PersonErasure: Sendable {
     /// Erases the person from messages that wait: a report and a segment of theirs alone are removed, and the person's entry of
     /// a segment that others share.
     private func eraseMessages(of person: String) async throws -> Int {
-        let scope = scope
+        let (scope, hash) = (scope, hash)
         let needle = Array("\"\(person)\"".utf8)
         var erased = 0
         var after: [DatabaseValue] = [.text(""), .int(0), .int(0)]
         while true {
             let start = after
-            let (count, next) = try await database.write { database -> (Int, [DatabaseValue]?) in
+            let (count, next, long) = try await database.write { database -> (Int, [DatabaseValue]?, Set<String>) in
                 let waiting = """
                     FROM insight_inbox WHERE scope = ? AND (run, kind, number) > (?, ?, ?)
                     ORDER BY run, kind, number LIMIT ?
@@ -123,9 +123,15 @@ package struct PersonErasure: Sendable {
                     count += 1
                 }
                 // Once their messages are removed, nothing else says whose runs they were.
-                let records = ErasedRuns(database, scope: scope)
-                for run in runs { try records.forget(run, ifOnlyOf: person) }
-                return (count, rows.isEmpty ? nil : last)
+                let records = ErasedRuns(database, hash: hash, scope: scope)
+                let long = try runs.filter { try records.forgetSome(ofRun: $0, ifOnlyOf: person) }
+                return (count, rows.isEmpty ? nil : last, long)
+            }
+            // A run may have a million messages.
+            for run in long {
+                while try await database.write({
+                    try ErasedRuns($0, hash: hash, scope: scope).forgetSome(ofRun: run, ifOnlyOf: person)
+                }) {}
             }
             erased += count
             guard let next else { return erased }
@@ -159,8 +165,8 @@ package struct PersonErasure: Sendable {
 
     /// Forgets the person's own runs, whose identifiers are theirs as well, unless others share them.
     private func eraseRuns(of person: String) async throws {
-        let scope = scope
-        while try await database.write({ try ErasedRuns($0, scope: scope).forgetSome(of: person) }) {}
+        let (scope, hash) = (scope, hash)
+        while try await database.write({ try ErasedRuns($0, hash: hash, scope: scope).forgetSome(of: person) }) {}
     }
 
     private func eraseSketches(of person: String) async throws -> Int {

@@ -59,12 +59,16 @@ export class Program {
   }
 
   /**
-   * Reads the items again after a change, also if a read is pending that may predate it. The page shows an error: the change was
-   * made nevertheless.
+   * Reads the items again after a change of this page, also if a read is pending that may predate it. The page shows an error: the
+   * change was made nevertheless.
    */
   async refresh() {
+    try { await this.#readAgain(); } catch (error) { this.#app?.page.failed(error); }
+  }
+
+  async #readAgain() {
     await this.#reading?.catch(() => {});
-    try { await this.read(); } catch (error) { this.#app?.page.failed(error); }
+    await this.read();
   }
 
   async #load() {
@@ -136,7 +140,7 @@ export class Program {
         for (const listener of this.#requestListeners) listener();
       }
       if (change === undefined || change <= this.change) return;
-      await this.refresh();
+      try { await this.#readAgain(); } catch (error) { app.failed(error); }
     });
   }
 

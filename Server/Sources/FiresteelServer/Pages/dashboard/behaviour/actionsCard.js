@@ -25,7 +25,7 @@ export function actionsCard({ actions }, { shown, redraw, nameOf, nameOfFeature 
     actions.length > most && h("p", { class: "after" }, button(shown.actions ? "Fewer" : `All ${count(actions.length)}`, () => { shown.actions = !shown.actions; redraw(); }, "small")));
 }
 
-/** For how long a feature isn’t used: “30 days”, or since the first session where that is later, “since 14 Nov, 08:52”. */
+/** For how long a feature isn’t used: “30 days”, or since the first session where that is later, “since 14 Nov, 08:00”. */
 export const unusedText = ({ days, since }, now = Date.now()) =>
   (typeof since === "number" && now - since < (days - 1) * day ? `since ${shortMoment(since, now)}` : `${count(days)} days`);
 
@@ -33,6 +33,6 @@ export const unusedText = ({ days, since }, now = Date.now()) =>
 export function unusedCard({ unused, refusals }, nameOfFeature) {
   const refused = new Set(refusals.map(({ feature }) => feature)), list = unused.filter(({ feature, people }) => people > 0 || !refused.has(feature));
   const parent = (path) => (path.includes("/") ? nameOfFeature(path.slice(0, path.lastIndexOf("/"))) : "");
-  return card("unused", "Unused features", {}, list.length === 0 ? h("p", { class: "muted" }, unused.length > 0 ? "Everything else that the newest version declares is used." : "Everything that the newest version declares is used.")
+  return card("unused", "Unused features", {}, list.length === 0 ? h("p", { class: "muted" }, unused.length > 0 ? "All unused features were requested and refused." : "Everything that the newest version declares is used.")
     : h("ul", { class: "lines" }, list.slice(0, 20).map(({ feature, name, people, days, since }) => h("li", {}, plainMark("off"), h("span", { class: "what" }, name || nameOfFeature(feature), " ", h("span", { class: "sub" }, people > 0 ? peopleText(people, false) : parent(feature))), h("span", { class: "when" }, people > 0 ? "hardly" : unusedText({ days, since }))))));
 }

@@ -16,16 +16,16 @@ const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** Members of items in a sentence: “everyone else and rules”. */
 export const fieldList = (fields) => listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)));
 
-/** What a difference of rules alone did: “added a rule to”, “removed 2 rules of”, “changed rules of”. */
+/** What a difference of rules alone did: “added a rule to”, “removed 2 rules from”, “changed rules of”. */
 function rulesDeed({ rules: before = [] }, { rules: after = [] }) {
   const isIn = (list) => { const texts = new Set(list.map(textOf)); return (rule) => texts.has(textOf(rule)); };
   const number = Math.abs(after.length - before.length), some = number === 1 ? "a rule" : counted(number, "rule");
   if (after.length > before.length && before.every(isIn(after))) return `added ${some} to`;
-  return after.length < before.length && after.every(isIn(before)) ? `removed ${some} of` : "changed rules of";
+  return after.length < before.length && after.every(isIn(before)) ? `removed ${some} from` : "changed rules of";
 }
 
 /** Whether a difference is one of rules alone, apart from a plan that it paused. */
-const isOfRules = (difference) => difference.kind === "targeting" && difference.before && difference.after && /^(added|removed|changed) (a rule|rules|[\d,]+ rules) (to|of)$/.test(deed(difference));
+const isOfRules = (difference) => difference.kind === "targeting" && difference.before && difference.after && /^(added|removed|changed) (a rule|rules|[\d,]+ rules) (to|of|from)$/.test(deed(difference));
 
 /** What one difference did, with a verb in the past: “switched off”, “changed rules of”. */
 function deed(difference) {
@@ -77,7 +77,7 @@ export function headline({ differences, kind, isShortened, author, reverts }, pr
     return `reverted change ${reverts} ${key === undefined ? "of" : "in"}${name}${result}${more}`;
   }
   const rule = isOfRules(first) && offRule(first, program);
-  if (rule) return `${key === undefined ? offDeed(first, program) : `switched off in${name} ${audience(rule)}`}${more}`;
-  const verb = key === undefined ? (author?.source === "plan" ? byPlan(deed(first)) : deed(first)) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in").replace(/(rules?) (of|to)$/, "$1 in");
+  if (rule) return `${key === undefined ? offDeed(first, program) : `switched off in${name} ${audience(rule).replace(/^in /, "for ")}`}${more}`;
+  const verb = key === undefined ? (author?.source === "plan" ? byPlan(deed(first)) : deed(first)) : deed(first).replace(/^(switched \w+|added)$/, "$1 in").replace(/ plan (of|for)$/, " plan in").replace(/(rules?) (of|to|from)$/, "$1 in");
   return `${verb}${name}${state}${more}`;
 }

@@ -109,8 +109,12 @@ export function requestRow(program, session, request, { changed, shown }) {
     /** Another change may have changed the effect: it is shown again, and says so. */
     function showAgain() {
       if (seen === undefined || seen >= program.change) return;
-      fill(problem, h("p", { class: "note warning" }, icon("warning"), h("span", {}, "The program changed since you opened this. The effect above is up to date: review it again.")));
+      sayChanged();
       preview();
+    }
+
+    function sayChanged() {
+      fill(problem, h("p", { class: "note warning" }, icon("warning"), h("span", {}, "The program changed since you opened this. The effect above is up to date: review it again.")));
     }
 
     async function preview() {
@@ -134,7 +138,8 @@ export function requestRow(program, session, request, { changed, shown }) {
       } catch (error) {
         if (error.code === "changed-since" && seen !== undefined) {
           await program.refresh();
-          return showAgain();
+          sayChanged();
+          return preview();
         }
         fill(problem, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)));
         go.disabled = false;

@@ -15,11 +15,17 @@ export async function copyConstant(program, { key, value: flag }, value) {
   }
 }
 
+/** The comment, of one line whatever the program sent as its file. */
+export function placeComment({ file, line, version } = {}) {
+  const name = file?.replace(/[\s\p{Cc}]+/gu, " ");
+  return name ? `// ${line ? `${name}:${line}` : name} in ${version}\n` : "";
+}
+
 /** A comment with where the code declares it, or nothing if that isn’t known: the declaration is worth copying without. */
 async function place(program, key) {
   try {
     const { declarations: [declared] } = await declarationsOf(program, key);
-    return declared?.file ? `// ${declared.line ? `${declared.file}:${declared.line}` : declared.file} in ${declared.version}\n` : "";
+    return placeComment(declared);
   } catch {
     return "";
   }

@@ -1,4 +1,4 @@
-// When sessions of an environment evaluated the flags last, and how many of them in the last 7 days.
+// When sessions of an environment evaluated the flags last, and how often in the last 7 days: once for each session and variant.
 
 import { h } from "../../kit/dom/dom.js";
 import { counted } from "../../kit/text/format.js";
@@ -10,7 +10,7 @@ const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short",
 /** Reads `{day, sessions}` by the flag’s key. Without an answer nothing is known: the list of flags is worth showing nevertheless. */
 export async function readEvaluations(page, program) {
   try {
-    const { flags = [] } = await readIfPresent(() => page.transport.get(insightPath(program, "exposure"))) ?? {};
+    const { flags = [] } = await readIfPresent(() => page.transport.get(insightPath(program, "exposure"), { hours: 168 })) ?? {};
     return new Map(flags.map(({ flag, sessions, lastDay }) => [flag, { day: dayOf(lastDay), sessions }]));
   } catch {
     return new Map();
@@ -24,15 +24,15 @@ function dayOf(time) {
   return apart <= 0 ? "Today" : apart === 1 ? "Yesterday" : dates.format(time);
 }
 
-/** The cell of a flag: the day, and the sessions below it; empty if nothing is known. */
+/** The cell of a flag: the day, and the exposures below it; empty if nothing is known. */
 export function evaluationCell(found) {
   return h("span", { role: "gridcell", class: "asks", title: found && evaluationText(found) },
-    found?.day && h("span", { class: "clip" }, found.day), found?.sessions > 0 && h("span", { class: "clip" }, counted(found.sessions, "session")));
+    found?.day && h("span", { class: "clip" }, found.day), found?.sessions > 0 && h("span", { class: "clip" }, counted(found.sessions, "exposure")));
 }
 
-/** “last evaluated today, 18,240 sessions in 7 days”, or `undefined` if nothing is known. */
+/** “last evaluated today, 18,240 exposures in 7 days”, or `undefined` if nothing is known. */
 export function evaluationText(found) {
   const last = found?.day?.replace(/^(Today|Yesterday)$/, (name) => name.toLowerCase());
-  const parts = [last && `last evaluated ${last}`, found?.sessions > 0 && `${counted(found.sessions, "session")} in 7 days`].filter(Boolean);
+  const parts = [last && `last evaluated ${last}`, found?.sessions > 0 && `${counted(found.sessions, "exposure")} in 7 days`].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : undefined;
 }

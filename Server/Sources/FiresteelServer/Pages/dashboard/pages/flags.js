@@ -87,7 +87,7 @@ export function mount(page) {
     byId("facts").className = "facts only-wide";
     const { environments } = program;
     page.main.style.setProperty("--environments", String(environments.length));
-    fill(byId("head"), h("span"), h("span", {}, "Flag"), environments.map((environment) => environmentName(environment)), h("span", {}, "Owner"), h("span", { class: "asks" }, "Evaluated"));
+    fill(byId("head"), h("span"), h("span", {}, "Flag"), environments.map((environment) => environmentName(environment)), h("span", {}, "Owner"), h("span", { class: "asks", title: `Evaluated in ${program.environment.name.toLowerCase()}` }, "Evaluated"));
     drawTidy(isTidy);
     for (const id of ["toolbar", "split"]) byId(id).hidden = isTidy || (id === "toolbar" && all.length === 0);
     if (isTidy) { byId("tabs").hidden = false; return; }

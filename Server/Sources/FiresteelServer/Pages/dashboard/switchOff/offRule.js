@@ -1,11 +1,12 @@
 // A rule that switches a flag off for some, as the dialog composes it.
 
+import { textOf } from "../../kit/dom/drawn.js";
 import { nameOf, offVariant } from "../text/flagState.js";
 
 /** The rule with which a difference switches a flag off for some, or `undefined`. */
 export function offRule({ name, before, after }, program) {
   const flag = program.flags.get(name), [first] = after.rules ?? [];
-  const isNew = first && (after.rules.length === (before.rules ?? []).length + 1) && !(before.rules ?? []).some(({ id }) => id === first.id);
+  const isNew = first && textOf(after.rules.slice(1)) === textOf(before.rules ?? []);
   const off = flag && offVariant(flag.value, after);
   return isNew && off !== undefined && first.then?.variant === off && before.isOn && after.isOn ? first : undefined;
 }
