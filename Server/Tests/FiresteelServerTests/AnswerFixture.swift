@@ -38,7 +38,8 @@ struct AnswerFixture: Sendable {
         let messages =
             segments.map { Self.message(.segment, $0.run, $0.number, $0.json) }
             + reports.map { Self.message(.report, $0.run, $0.number, $0.json) }
-        _ = try await database.write { try InboxTable($0).store(messages, hash: PersonHash(secret: "a secret of the installation"), now: time) }
+        let hash = PersonHash(secret: "a secret of the installation")
+        _ = try await database.write { try InboxTable($0).store(messages, hash: hash, now: time) }
         while try await rollUp.run(now: time) > 0 {}
     }
 

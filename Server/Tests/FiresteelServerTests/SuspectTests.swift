@@ -61,7 +61,8 @@ struct SuspectTests {
     private static func receive(_ batches: [String: Batch], _ server: ServerFixture) async throws {
         let now = server.clock.value
         let messages = batches.sorted { $0.key < $1.key }.flatMap { Self.messages($0.value, $0.key, at: now) }
-        _ = try await server.database.write { try InboxTable($0).store(messages, hash: PersonHash(secret: "a secret of the installation"), now: now) }
+        let hash = PersonHash(secret: "a secret of the installation")
+        _ = try await server.database.write { try InboxTable($0).store(messages, hash: hash, now: now) }
         while try await server.database.read({ try InboxTable($0).count(upTo: 1) }) > 0 {
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -100,7 +100,8 @@ final class GuardFixture: Sendable {
         let scope = InsightScope(program: "documents", environment: environment)
         let now = now
         let messages = segments.map { InsightFixture.message(.segment, $0.run, $0.number, $0.json, scope: scope) }
-        _ = try await store.database.write { try InboxTable($0).store(messages, hash: PersonHash(secret: "a secret of the installation"), now: now) }
+        let hash = PersonHash(secret: "a secret of the installation")
+        _ = try await store.database.write { try InboxTable($0).store(messages, hash: hash, now: now) }
         while try await rollUp.run(now: now) > 0 {}
         pass(minutes: 1)
     }

@@ -1,3 +1,4 @@
+import { placeComment } from "/dashboard/flags/constantCode.js";
 import { declarationCode } from "/dashboard/flags/declarationCode.js";
 import { tiesOf } from "/dashboard/flags/tiesCard.js";
 import { usesOf } from "/dashboard/segments/uses.js";
@@ -78,6 +79,12 @@ check("a declaration has the flag’s default as a literal of Swift", () => {
     'let aFlag = Flag(\n    "a-flag",\n    default: false,\n    description: "Two lines",\n    owner: "Storage team",\n    expires: FlagDate(year: 2027, month: 3, day: 1),\n    kind: .operational)\n');
   // The name in documents.
   equal(code({ kind: "operations" }), 'let aFlag = Flag("a-flag", default: false, kind: .operational)\n');
+});
+
+check("where the code declares a flag is a comment of one line", () => {
+  const of = (file, line) => placeComment({ file, line, version: "3.4.1" });
+  equal([of("App/Flags.swift", 13), of("App/Flags.swift"), of(undefined, 13), placeComment(undefined)], ["// App/Flags.swift:13 in 3.4.1\n", "// App/Flags.swift in 3.4.1\n", "", ""]);
+  equal(["\n", "\r\n", "\u0085", "\u2028", "\u0000 "].map((end) => of(`a${end}erase()`)), Array(5).fill("// a erase() in 3.4.1\n"));
 });
 
 check("a guard is watched while its plan is live, and for a time after its last step", () => {

@@ -109,9 +109,10 @@ final class IngestWriter: Sendable {
         let messages = callers.flatMap(\.messages)
         let now = clock.now()
         do {
-            return .success(try await database.write { [hash] in
-                try InboxTable($0).store(messages, hash: hash, now: now)
-            })
+            return .success(
+                try await database.write { [hash] in
+                    try InboxTable($0).store(messages, hash: hash, now: now)
+                })
         } catch {
             return .failure(error)
         }

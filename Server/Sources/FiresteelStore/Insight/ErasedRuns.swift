@@ -19,8 +19,9 @@ struct ErasedRuns {
         self.scope = scope
     }
 
-    /// Forgets some records of a run if nothing of it is stored but what is a person's or nobody's, and nothing of it waits. Returns
-    /// whether there may be more.
+    /// Forgets some records of a run, and returns whether there may be more.
+    ///
+    /// It forgets none while something of the run waits, or is stored that is another person's.
     func forgetSome(ofRun run: String, ifOnlyOf person: String) throws -> Bool {
         let others = try database.query(
             """
@@ -42,7 +43,7 @@ struct ErasedRuns {
         return Int64(rows.count) == Self.batch
     }
 
-    /// Forgets runs whose own session is a person's and that nobody shares, and returns whether there may be more.
+    /// Forgets runs whose own session is a person's and that no other person shares, and returns whether there may be more.
     func forgetSome(of person: String) throws -> Bool {
         // A message that waits must be known, or it would be stored a second time.
         let rows = try database.query(

@@ -17,7 +17,7 @@ package struct PersonRecord: Sendable, Hashable {
 
 /// Erases what is stored of a person, by their pseudonym.
 ///
-/// Sessions, reports and messages are deleted, and the identifiers of runs that nobody shares with the person are replaced; the
+/// Sessions, reports and messages are deleted, and the identifiers of runs that no other person shares are replaced; the
 /// person's hash is removed from counts of people that are exact. Sums over many people remain: they say nothing about one. The
 /// work is done in bounded transactions, of which each can be repeated.
 package struct PersonErasure: Sendable {

@@ -14,7 +14,9 @@ package struct PersonHash: Sendable {
             .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Returns the name of an erased run. No run that a program sends has such an identifier.
+    /// Returns the name of an erased run.
+    ///
+    /// No run that a program sends has such an identifier.
     func name(ofErased run: String, scope: Int64) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: Array("erased run\n\(scope)\n\(run)".utf8), using: key)
         return "erased:" + ChangeHash.hexadecimal(code)

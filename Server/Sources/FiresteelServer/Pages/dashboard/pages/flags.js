@@ -116,7 +116,7 @@ export function mount(page) {
     return redraw(page, () => fill(byId("tidy"), content));
   }
 
-  /** Draws again after keys were hidden or shown, whose buttons may be gone. */
+  /** Draws again after keys were hidden or shown. */
   function hiddenChanged() {
     draw();
     if (!page.main.contains(document.activeElement)) page.heading.focus();
