@@ -35,15 +35,15 @@ examples: ## Build the examples as a dependent package
 	cd Examples && swift build
 
 build: ## Build every target in debug, with all traits
-	@scripts/setup-system build
+	@scripts/setup-system build server
 	@scripts/build
 
 test: ## Set up, then check formatting and lint, and run every test
 	@scripts/setup-system build server python browser lint
 	@scripts/test
 
-test-swift: ## Run only the Swift tests
-	@scripts/setup-system build python
+test-swift: ## Run only the Swift tests, without the server's
+	@scripts/setup-system build server python
 	@scripts/setup-python
 	@scripts/test-swift
 
@@ -90,7 +90,7 @@ bench-server: ## Measure the server in release: requests, event streams, start, 
 	@scripts/bench-server $(ARGUMENTS)
 
 soak: ## Run 2,650 crash tests, and count lost events
-	@scripts/setup-system build python
+	@scripts/setup-system build server python
 	@scripts/setup-python
 	@scripts/soak
 
@@ -104,7 +104,7 @@ simulate: ## Repeat the simulated rollouts and suspects of the statistics thousa
 	@scripts/simulate
 
 fuzz: ## Fuzz the parsers of external data, for FUZZ_SECONDS (60) per target
-	@scripts/setup-system build
+	@scripts/setup-system build server
 	@scripts/fuzz "$(FUZZ_SECONDS)"
 
 tsan: ## Run the core's tests under ThreadSanitizer
@@ -128,4 +128,4 @@ setup: ## Install what building and testing need, where it is missing
 	@scripts/setup-python
 
 clean: ## Remove what was built
-	rm -rf .build .venv artefacts Benchmarks/.build Examples/.build Fuzz/.build Server/.build
+	rm -rf .build .venv artefacts Benchmarks/.build Examples/.build Fuzz/.build

@@ -26,14 +26,24 @@ let traits: Set<Trait> = [
     .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
     .trait(name: "Inspector", description: "FiresteelInspector and FiresteelHTTPServer, with swift-nio"),
     .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
+    .trait(name: "Server", description: "The server firesteel-server, with GRDB, swift-nio-ssl and async-http-client"),
     .trait(name: "OfficialOnly", description: "Builds without unofficial features of compiler and runtime"),
 ]
 
 /// The traits that need HTTP messages.
-let http: Set<String> = ["AsyncHTTPClient", "CommandLine", "Firebase", "HTTP", "Inspector"]
+let http: Set<String> = ["AsyncHTTPClient", "CommandLine", "Firebase", "HTTP", "Inspector", "Server"]
+
+/// The traits that need an HTTP server.
+let httpServer: Set<String> = ["Inspector", "Server"]
 
 /// The traits that need SwiftNIO.
-let nio: Set<String> = ["AsyncHTTPClient", "Inspector"]
+let nio: Set<String> = ["AsyncHTTPClient", "Inspector", "Server"]
+
+/// The traits that need cryptography.
+let crypto: Set<String> = ["AppStore", "Firebase", "Server"]
+
+/// The traits that need arguments of a command line.
+let arguments: Set<String> = ["CommandLine", "FlagAccessors", "Server"]
 
 extension Target.Dependency {
     /// A product of another package, where one of these traits is enabled.
@@ -82,6 +92,7 @@ let package = Package(
         .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
         .executable(name: "firesteel-flag-accessors", targets: ["firesteel-flag-accessors"]),
         .executable(name: "firesteel", targets: ["FiresteelCommandLine"]),
+        .executable(name: "firesteel-server", targets: ["FiresteelServerCommand"]),
     ],
     traits: traits,
     dependencies: [
@@ -99,6 +110,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
@@ -112,6 +127,7 @@ let package = Package(
         .target(name: "HTTPTrait", path: "Sources/PackageTraits/HTTP"),
         .target(name: "InspectorTrait", path: "Sources/PackageTraits/Inspector"),
         .target(name: "MacrosTrait", path: "Sources/PackageTraits/Macros"),
+        .target(name: "ServerTrait", path: "Sources/PackageTraits/Server"),
 
         // Layer 0: what several modules need, without any dependency
         .target(name: "FiresteelBase", swiftSettings: settings),
@@ -164,9 +180,9 @@ let package = Package(
             name: "FiresteelFirebase",
             dependencies: [
                 "FirebaseTrait",
-                "FiresteelFlags", .module("FiresteelHTTP", for: ["Firebase"]),
-                .module("FiresteelRemote", for: ["Firebase"]),
-                .product("Crypto", "swift-crypto", for: ["Firebase"]),
+                "FiresteelFlags", .module("FiresteelHTTP", for: http),
+                .module("FiresteelRemote", for: http),
+                .product("Crypto", "swift-crypto", for: crypto),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -186,7 +202,7 @@ let package = Package(
             dependencies: [
                 "ConfigurationTrait",
                 "FiresteelFlags",
-                .product("Configuration", "swift-configuration", for: ["Configuration"]),
+                .product("Configuration", "swift-configuration", for: ["Configuration", "Server"]),
             ],
             swiftSettings: settings),
 
@@ -292,7 +308,7 @@ let package = Package(
                 .module("FiresteelHTTP", for: ["CommandLine"]), "FiresteelInsight",
                 .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
-                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -329,7 +345,7 @@ let package = Package(
             name: "firesteel-flag-accessors",
             dependencies: [
                 "FlagAccessors",
-                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
             path: "Sources/FlagAccessorGenerator",
             swiftSettings: settings),
@@ -344,11 +360,11 @@ let package = Package(
             name: "FiresteelHTTPServer",
             dependencies: [
                 "InspectorTrait",
-                .module("FiresteelHTTP", for: ["Inspector"]),
+                .module("FiresteelHTTP", for: httpServer),
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("NIOCore", "swift-nio", for: nio),
                 .product("NIOHTTP1", "swift-nio", for: nio),
-                .product("NIOPosix", "swift-nio", for: ["Inspector"]),
+                .product("NIOPosix", "swift-nio", for: httpServer),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -357,8 +373,8 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", "FiresteelHTMLExport", .module("FiresteelHTTP", for: ["Inspector"]),
-                .module("FiresteelHTTPServer", for: ["Inspector"]), "FiresteelInsight",
+                "Firesteel", "FiresteelFlags", "FiresteelHTMLExport", .module("FiresteelHTTP", for: httpServer),
+                .module("FiresteelHTTPServer", for: httpServer), "FiresteelInsight",
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
@@ -370,6 +386,66 @@ let package = Package(
                 "Firesteel", "FiresteelFlags", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: settings),
+
+        // The server: databases, what it stores, its operations and pages, its command
+        .systemLibrary(
+            name: "CLibPQ", path: "Server/Sources/CLibPQ", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "COpenSSL", path: "Server/Sources/COpenSSL", pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]),
+        .target(
+            name: "FiresteelDatabase",
+            dependencies: [
+                "ServerTrait",
+                "CLibPQ", .product("GRDB", "GRDB.swift", for: ["Server"]),
+                .product("GRDBSQLite", "GRDB.swift", for: ["Server"]),
+            ],
+            path: "Server/Sources/FiresteelDatabase",
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelStore",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelInsight", "FiresteelStatistics",
+                .product("Crypto", "swift-crypto", for: crypto),
+            ],
+            path: "Server/Sources/FiresteelStore",
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelServer",
+            dependencies: [
+                "COpenSSL", "FiresteelDatabase", "FiresteelStore",
+                "Firesteel", "FiresteelCatalogue", .module("FiresteelFirebase", for: ["Firebase", "Server"]),
+                "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: httpServer),
+                .module("FiresteelHTTPServer", for: httpServer), "FiresteelInsight", "FiresteelOptimizely",
+                .module("FiresteelRemote", for: http), "FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb",
+                .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient", "Server"]),
+                .product("Crypto", "swift-crypto", for: crypto),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("JWTKit", "jwt-kit", for: ["AppStore", "Server"]),
+                .product(name: "Logging", package: "swift-log"),
+                .product("NIOCore", "swift-nio", for: nio),
+                .product("NIOHTTP1", "swift-nio", for: nio),
+                .product("NIOSSL", "swift-nio-ssl", for: ["Server"]),
+            ],
+            path: "Server/Sources/FiresteelServer",
+            resources: [.copy("Pages")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "FiresteelServerCommand",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelServer", "FiresteelStore",
+                "Firesteel", .module("FiresteelInspector", for: httpServer), "FiresteelTimeline",
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
+                .product("Configuration", "swift-configuration", for: ["Configuration", "Server"]),
+                .product(name: "Logging", package: "swift-log"),
+                .product("ServiceLifecycle", "swift-service-lifecycle", for: ["Server"]),
+                .product("SystemPackage", "swift-system", for: ["Server"]),
+                .product("UnixSignals", "swift-service-lifecycle", for: ["Server"]),
+            ],
+            path: "Server/Sources/FiresteelServerCommand",
             swiftSettings: settings),
 
         // Tests
@@ -532,7 +608,7 @@ let package = Package(
                 .product("JWTKit", "jwt-kit", for: ["AppStore"]),
                 .product("SwiftASN1", "swift-asn1", for: ["AppStore"]),
                 .product("X509", "swift-certificates", for: ["AppStore"]),
-                .product("Crypto", "swift-crypto", for: ["AppStore"]),
+                .product("Crypto", "swift-crypto", for: crypto),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -557,7 +633,7 @@ let package = Package(
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
                 "FiresteelHTMLExport", "FiresteelInsight", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline",
                 "PerformCrashChild",
-                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -576,7 +652,7 @@ let package = Package(
         .target(
             name: "SocketTesting",
             dependencies: [
-                .product("NIOCore", "swift-nio", for: nio), .product("NIOPosix", "swift-nio", for: ["Inspector"]),
+                .product("NIOCore", "swift-nio", for: nio), .product("NIOPosix", "swift-nio", for: httpServer),
             ],
             path: "Tests/SocketTesting",
             swiftSettings: settings),
@@ -604,6 +680,36 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Golden"],
+            swiftSettings: settings),
+        .target(
+            name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"],
+            path: "Server/Tests/DatabaseTestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelDatabaseTests", dependencies: ["DatabaseTestSupport", "FiresteelDatabase"],
+            path: "Server/Tests/FiresteelDatabaseTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelStoreTests",
+            dependencies: [
+                "DatabaseTestSupport", "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelInsight",
+                "FiresteelStore",
+                .product("Crypto", "swift-crypto", for: crypto),
+            ],
+            path: "Server/Tests/FiresteelStoreTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelServerTests",
+            dependencies: [
+                "DatabaseTestSupport", "Firesteel", "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip",
+                "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote", "FiresteelServer", "FiresteelStore",
+                .product("Crypto", "swift-crypto", for: crypto),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("JWTKit", "jwt-kit", for: ["AppStore", "Server"]),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Server/Tests/FiresteelServerTests",
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
@@ -641,7 +747,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
                 "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
                 "FiresteelRemote", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
-                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Examples/Documents/App",
@@ -682,7 +788,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
                 "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector",
                 "FiresteelHTTP", "FiresteelHTTPServer",
                 "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting", "SocketTesting",
-                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("ArgumentParser", "swift-argument-parser", for: arguments),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             path: "Examples/Documents/Tests",
@@ -690,9 +796,21 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
     ]
 }
 
-// `FIRESTEEL_FUZZ=1` adds the command line as a library, which its fuzz target reads arguments with.
+// `FIRESTEEL_FUZZ=1` adds the command line as a library, which its fuzz target reads arguments with, and the fuzz target of
+// the server, which requires a sanitizer.
 if Context.environment["FIRESTEEL_FUZZ"] == "1" {
     package.products.append(.library(name: "FiresteelCommands", targets: ["FiresteelCommands"]))
+    package.targets.append(
+        .executableTarget(
+            name: "IngestFuzz",
+            dependencies: [
+                "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelHTTPServer", "FiresteelInsight",
+                "FiresteelServer", "FiresteelStore",
+                .product("Crypto", "swift-crypto", for: crypto),
+                .product("HTTPTypes", "swift-http-types", for: http),
+            ],
+            path: "Server/Fuzz/IngestFuzz",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]))
 }
 
 // `FIRESTEEL_ONLY=A,B` leaves the targets of these names and all that they need: building the tests otherwise builds every

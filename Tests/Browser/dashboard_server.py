@@ -25,7 +25,7 @@ REFUSED = ("401",)
 
 def binary():
     """The server's path. Without one the tests fail: skipping them would hide what they are for."""
-    path = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / "Server/.build/debug/firesteel-server"))
+    path = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
     if not path.exists():
         pytest.fail(f"There is no server at {path}. Build it, or set FIRESTEEL_SERVER to its path.")
     return path

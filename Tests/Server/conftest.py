@@ -19,7 +19,7 @@ signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 
 ROOT = Path(__file__).resolve().parents[2]
-EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / "Server/.build/debug/firesteel-server"))
+EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
 PROGRAM = "documents"
 
 

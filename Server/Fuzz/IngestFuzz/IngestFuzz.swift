@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelGzip
 import FiresteelInsight
 
 @testable import FiresteelServer

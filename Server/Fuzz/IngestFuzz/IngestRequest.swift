@@ -2,6 +2,7 @@ import Crypto
 import Dispatch
 import FiresteelDatabase
 import FiresteelFlags
+import FiresteelGzip
 import FiresteelHTTPServer
 import FiresteelInsight
 import Foundation

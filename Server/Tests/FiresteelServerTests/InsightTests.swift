@@ -2,6 +2,7 @@ import Crypto
 import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelFlags
+import FiresteelGzip
 import FiresteelInsight
 import FiresteelStore
 import Foundation

@@ -1,5 +1,6 @@
 import FiresteelDatabase
 import FiresteelFlags
+import FiresteelGzip
 import FiresteelStore
 import Testing
 

@@ -1,5 +1,6 @@
 import DatabaseTestSupport
 import FiresteelDatabase
+import FiresteelGzip
 import FiresteelInsight
 import FiresteelStore
 import Testing

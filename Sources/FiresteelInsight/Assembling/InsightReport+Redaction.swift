@@ -26,9 +26,7 @@ extension InsightReport {
         limitTexts()
         while true {
             let bytes = json
-            if bytes.count <= ReportLimits.bytes, let packed = Gzip.pack(bytes),
-                packed.count <= ReportLimits.compressedBytes
-            {
+            if bytes.count <= ReportLimits.bytes, Gzip.compressed(bytes).count <= ReportLimits.compressedBytes {
                 return
             }
             guard dropOldestEvents() else { break }

@@ -30,13 +30,8 @@ struct BatchRequest: Sendable {
             body += line
         }
         body += Array("]}".utf8)
-        var fields: HTTPFields = [.contentType: "application/json"]
-        if let packed = Gzip.pack(body) {
-            body = packed
-            fields[.contentEncoding] = "gzip"
-        }
-        return HTTPRequestMessage(
-            .post, url, fields: fields, body: body)
+        let fields: HTTPFields = [.contentType: "application/json", .contentEncoding: "gzip"]
+        return HTTPRequestMessage(.post, url, fields: fields, body: Gzip.compressed(body))
     }
 
     /// Returns the effect of a response on the events.

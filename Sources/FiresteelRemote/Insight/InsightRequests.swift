@@ -48,8 +48,9 @@ struct InsightRequests: Sendable {
         guard let url = parts?.url else { throw HTTPTransportError.unusableAddress(place) }
         var fields: HTTPFields = [.contentType: "application/json", .date: Self.date(now)]
         var body = bytes
-        if let packed = Gzip.pack(bytes), packed.count < bytes.count {
-            body = packed
+        let compressed = Gzip.compressed(bytes)
+        if compressed.count < bytes.count {
+            body = compressed
             fields[.contentEncoding] = "gzip"
         }
         fields[.contentDigest] = "sha-256=:\(Data(SHA256.hash(body)).base64EncodedString()):"

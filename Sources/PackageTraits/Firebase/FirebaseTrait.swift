@@ -1,4 +1,4 @@
-#if !(Everything || Firebase)
+#if !(Everything || Firebase || Server)
 #error(
     """
     FiresteelFirebase needs the package trait "Firebase". Enable it where you depend on firesteel, as in \

@@ -1,4 +1,4 @@
-#if !(AsyncHTTPClient || CommandLine || Everything || Firebase || HTTP || Inspector)
+#if !(AsyncHTTPClient || CommandLine || Everything || Firebase || HTTP || Inspector || Server)
 #error(
     """
     FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote need the package trait "HTTP". Enable it where you depend on firesteel, as in \

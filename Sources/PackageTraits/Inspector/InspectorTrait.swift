@@ -1,4 +1,4 @@
-#if !(Everything || Inspector)
+#if !(Everything || Inspector || Server)
 #error(
     """
     FiresteelInspector needs the package trait "Inspector". Enable it where you depend on firesteel, as in \

@@ -1,5 +1,4 @@
-import Crypto
-import CryptoExtras
+internal import COpenSSL
 import Dispatch
 import FiresteelStore
 import Foundation
@@ -7,10 +6,15 @@ import Foundation
 /// Too many passwords are being checked.
 struct PasswordHasherBusyError: Error {}
 
+/// OpenSSL can't compute a hash: there is no memory for it.
+struct PasswordHashError: Error {}
+
 /// Hashes passwords with scrypt: N = 2¹⁷, r = 8, p = 1, as OWASP's password storage cheat sheet recommends.
 ///
 /// A hash takes 128 MiB and about half a second, so at most two are computed at a time, on a separate queue; more wait
 /// in order, and beyond a limit are refused.
+///
+/// The system's OpenSSL computes it, which is optimized in debug builds of the server, too.
 actor PasswordHasher {
     /// The binary logarithm of N.
     static let cost = 17
@@ -63,14 +67,14 @@ actor PasswordHasher {
         defer { end() }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async { [cost] in
-                continuation.resume(
-                    with: Result {
-                        try KDF.Scrypt.deriveKey(
-                            from: Array(password.utf8), salt: salt, outputByteCount: Self.hashBytes,
-                            rounds: 1 << cost, blockSize: Self.blockSize, parallelism: 1,
-                            maxMemory: 256 << 20
-                        ).withUnsafeBytes { Array($0) }
-                    })
+                let password = Array(password.utf8)
+                var hash = [UInt8](repeating: 0, count: Self.hashBytes)
+                let isDone = password.withUnsafeBufferPointer { password in
+                    EVP_PBE_scrypt(
+                        password.baseAddress, password.count, salt, salt.count,
+                        1 << cost, UInt64(Self.blockSize), 1, 256 << 20, &hash, hash.count) == 1
+                }
+                continuation.resume(with: isDone ? .success(hash) : .failure(PasswordHashError()))
             }
         }
     }

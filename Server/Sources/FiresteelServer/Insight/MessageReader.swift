@@ -1,5 +1,6 @@
 import Crypto
 import FiresteelFlags
+import FiresteelGzip
 import FiresteelInsight
 import FiresteelStore
 import Foundation

@@ -1,4 +1,5 @@
 package import FiresteelDatabase
+import FiresteelGzip
 
 /// What is stored beside a report.
 package struct ReportHead: Sendable {

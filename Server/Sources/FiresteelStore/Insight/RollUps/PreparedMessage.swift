@@ -1,3 +1,4 @@
+import FiresteelGzip
 import FiresteelInsight
 
 /// A message whose names are limited and whose times are plausible.
