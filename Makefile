@@ -4,7 +4,7 @@
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
 .PHONY: help demo demo-traffic examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
-	docs server check-core-dependencies check-apple setup clean
+	docs server check-core-dependencies check-apple check-examples setup clean
 
 ARGUMENTS ?=
 DOCS ?=
@@ -29,6 +29,10 @@ demo-traffic: ## Add simulated people to the demo that runs; PEOPLE=number
 server: ## Build and start the server on a persistent folder; DATA=folder and PORT=number set folder and port
 	@scripts/setup-system build server
 	@scripts/run-server "$(DATA)" "$(PORT)"
+
+check-examples: ## Type-check the examples as a dependent package
+	@scripts/setup-system build
+	@scripts/check-examples
 
 examples: ## Build the examples as a dependent package
 	@scripts/setup-system build
