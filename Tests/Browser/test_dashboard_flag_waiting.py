@@ -44,9 +44,9 @@ def test_pending_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
     request = page.locator(".note").filter(has_text="A change of production is pending approval: switch it on.")
     expect(request).to_contain_text("Mara Lindt: “Ready for everyone”")
     expect(tile(page, "Production")).to_contain_text("Pending approval")
-    schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
+    schedule(mara, "development", in_days(3), reason="Summer sale", isOn=True)
     due = page.locator(".note").filter(has_text=re.compile("^Scheduled for .* in development: switch it on."))
-    expect(due).to_contain_text("Tuesday")
+    expect(due).to_contain_text("Summer sale")
     expect(tile(page, "Development")).to_contain_text("Scheduled for")
     # What is about this environment is first.
     expect(page.locator(".note").filter(has_text="switch it on").first).to_contain_text("in development")
@@ -67,7 +67,7 @@ def test_pending_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
 
 
 def test_a_flag_is_shown_if_pending_changes_cannot_be_read(new_page, server, mara):
-    schedule(mara, "development", in_days(3), reason="Tuesday", isOn=True)
+    schedule(mara, "development", in_days(3), reason="Summer sale", isOn=True)
     page = opened(new_page, server, server.page("segments", "development"), expects=("500",))
     failure = {"error": {"code": "internal", "message": "The server failed."}}
     asked, pending = [], re.compile(r"/requests\?.*state=pending")
@@ -87,7 +87,7 @@ def test_a_flag_is_shown_if_pending_changes_cannot_be_read(new_page, server, mar
     # Another one has the page read them again.
     schedule(mara, "development", in_days(4), reason="Wednesday", isOn=True)
     expect(page.locator(".note").filter(has_text="Wednesday")).to_be_visible()
-    expect(page.locator(".note").filter(has_text="Tuesday")).to_be_visible()
+    expect(page.locator(".note").filter(has_text="Summer sale")).to_be_visible()
     expect(note).to_have_count(0)
 
 
