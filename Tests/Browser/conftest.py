@@ -10,7 +10,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from dashboard_server import serving
+from dashboard_server import SharedServer, serving
 from playwright.sync_api import expect, sync_playwright
 
 # A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
@@ -42,6 +42,10 @@ GONE = (
     "net::ERR_SOCKET",
     "503 (Service Unavailable)",
 )
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 
 def chromium():
@@ -106,11 +110,24 @@ def new_page(browser):
     assert problems == []
 
 
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    shared = SharedServer(tmp_path_factory)
+    yield shared
+    shared.stop()
+
+
 @pytest.fixture
-def server(tmp_path):
-    """A server without programs, for tests of the dashboard."""
-    with serving(tmp_path) as running:
-        yield running
+def server(request, tmp_path):
+    """A server without programs for what is about the server or stops it, where a test or its file is marked
+    `own_server`; else a new program on the server of all tests of this process."""
+    if request.node.get_closest_marker("own_server"):
+        with serving(tmp_path) as running:
+            yield running
+        return
+    shared = request.getfixturevalue("shared_server")
+    yield shared.new_program()
+    assert shared.server.process.poll() is None
 
 
 @pytest.fixture

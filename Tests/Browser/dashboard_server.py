@@ -32,12 +32,18 @@ def binary():
 
 
 class Person:
-    """Calls the server as a signed-in person."""
+    """Calls the server as a signed-in person, in the program of a test."""
 
-    def __init__(self, server, path, body):
-        self.server, self.cookie = server, None
-        self.call("POST", path, body)
-        server.sessions[body["email"]] = self.cookie
+    def __init__(self, server, cookie=None):
+        self.server, self.cookie = server, cookie
+
+    @classmethod
+    def joining(cls, server, path, body, email=None):
+        """Creates an account. Its session is stored by the address that tests know it by."""
+        person = cls(server)
+        person.call("POST", path, body)
+        server.sessions[email or body["email"]] = person.cookie
+        return person
 
     def call(self, method, path, body=None):
         request = urllib.request.Request(
@@ -56,18 +62,22 @@ class Person:
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{method} {path}: {error.read().decode()}") from error
 
+    def program(self, method, path, body=None):
+        """Calls what is below the program."""
+        return self.call(method, f"programs/{self.server.program}/{path}", body)
+
     def items(self):
-        items = self.call("GET", "programs/documents/items")["items"]
+        items = self.program("GET", "items")["items"]
         return {(item["kind"], item["name"], item.get("environment")): item for item in items}
 
     def change(self, *edits, reason="A test"):
         body = {"id": secrets.token_hex(8), "edits": list(edits), "reason": reason}
-        return self.call("POST", "programs/documents/changes", body)
+        return self.program("POST", "changes", body)
 
     def approve(self, request):
         """Approves a request, or reviews a change, as it is now."""
-        seen = self.call("GET", "programs/documents/items")["program"]["change"]
-        return self.call("POST", f"programs/documents/requests/{request['id']}/approval", {"change": seen})
+        seen = self.program("GET", "items")["program"]["change"]
+        return self.program("POST", f"requests/{request['id']}/approval", {"change": seen})
 
     def set(self, flag, environment, reason="A test", **fields):
         item = self.items()["targeting", flag, environment]
@@ -92,7 +102,26 @@ class Person:
         )
 
 
-class Server:
+class Members:
+    """A program on a server, and the people in it."""
+
+    program = "documents"
+
+    def invite(self, admin, role, email=TOMAS, name="Tomás Ortega"):
+        address = self.address(email)
+        code = admin.program("POST", "invitations", {"email": address, "role": role})["code"]
+        body = {"code": code, "email": address, "name": name, "password": PASSWORD}
+        return Person.joining(self, "invitations", body, email)
+
+    def address(self, email):
+        """The address of the account that tests know by another one."""
+        return email
+
+    def page(self, name="", environment="production"):
+        return f"{self.origin}/p/{self.program}/{environment}{f'/{name}' if name else ''}"
+
+
+class Server(Members):
     """A running server. “{origin}” in one of the options is replaced."""
 
     def __init__(self, folder, options=()):
@@ -102,7 +131,9 @@ class Server:
         self.sessions = {}
         self.folder = folder
         self.options = [option.format(origin=self.origin) for option in options]
+        self.code = None
         self.start()
+        self.code = re.search(r"#first=(\S+)", self.printed)[1]
 
     def start(self):
         self.process = subprocess.Popen(
@@ -112,32 +143,71 @@ class Server:
             text=True,
         )
         lines = queue.Queue()
-        threading.Thread(target=lambda: [lines.put(line) for line in self.process.stdout], daemon=True).start()
-        printed = ""
-        self.code = None
-        while "Dashboard:" not in printed:
-            printed += lines.get(timeout=60)
-        with contextlib.suppress(queue.Empty):
-            printed += lines.get(timeout=2)
-            self.code = re.search(r"#first=(\S+)", printed)[1]
+
+        def read(output):
+            for line in output:
+                lines.put(line)
+            lines.put(None)
+
+        threading.Thread(target=read, args=(self.process.stdout,), daemon=True).start()
+        self.printed = ""
+        # The code of the first account is printed last, and only as long as there is none.
+        last = "Dashboard:" if self.code else "#first="
+        while last not in self.printed:
+            line = lines.get(timeout=120)
+            assert line is not None, f"The server ended: {self.printed}"
+            self.printed += line
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=60)
 
     def first(self):
         """Creates the first account and the program."""
         body = {"code": self.code, "email": MARA, "name": "Mara Lindt", "password": PASSWORD}
-        mara = Person(self, "first-account", body)
-        mara.call("POST", "programs", {"id": "documents", "name": "Documents"})
+        mara = Person.joining(self, "first-account", body)
+        mara.call("POST", "programs", {"id": self.program, "name": "Documents"})
         return mara
 
-    def invite(self, admin, role, email=TOMAS, name="Tomás Ortega"):
-        code = admin.call("POST", "programs/documents/invitations", {"email": email, "role": role})["code"]
-        return Person(self, "invitations", {"code": code, "email": email, "name": name, "password": PASSWORD})
 
-    def page(self, name="", environment="production"):
-        return f"{self.origin}/p/documents/{environment}{f'/{name}' if name else ''}"
+class NewProgram(Members):
+    """A new program on a server that other tests use as well. Its administrator is one person for all of them; whoever
+    else is invited is new."""
+
+    def __init__(self, server, mara):
+        self.origin, self.sessions = server.origin, {}
+        self.mark = secrets.token_hex(4)
+        self.program = f"documents-{self.mark}"
+        self.mara = mara
+
+    def first(self):
+        mara = Person(self, self.mara.cookie)
+        self.sessions[MARA] = mara.cookie
+        mara.call("POST", "programs", {"id": self.program, "name": "Documents"})
+        return mara
+
+    def address(self, email):
+        return email if email == MARA else email.replace("@", f".{self.mark}@")
+
+
+class SharedServer:
+    """A server for the tests of one process. It starts with the first of them, and again after one that ended it."""
+
+    # Receivers of webhooks are on this machine.
+    options = ("--webhook-loopback",)
+
+    def __init__(self, folders):
+        self.folders, self.server = folders, None
+
+    def new_program(self):
+        if self.server is None or self.server.process.poll() is not None:
+            self.server = Server(self.folders.mktemp("server"), self.options)
+            self.mara = self.server.first()
+        return NewProgram(self.server, self.mara)
+
+    def stop(self):
+        if self.server is not None:
+            self.server.stop()
 
 
 @contextlib.contextmanager
@@ -165,7 +235,7 @@ def opened(new_page, server, address, email=MARA, **options):
 def opened_by_form(new_page, server, address, email=MARA, **options):
     """A page that is signed in with the password, in a session of its own, and loaded."""
     page = new_page(address, expects=(*REFUSED, *options.pop("expects", ())), **options)
-    sign_in(page, email)
+    sign_in(page, server.address(email))
     return loaded(page)
 
 

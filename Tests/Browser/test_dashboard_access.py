@@ -56,7 +56,7 @@ def at_provider(page, subject=None):
 def test_an_invited_person_signs_in_at_the_provider_and_sees_the_page_they_opened(
     new_page, server, provider, mara, size, theme
 ):
-    mara.call("POST", "programs/documents/invitations", {"email": "tomas@example.com", "role": "editor"})
+    mara.program("POST", "invitations", {"email": "tomas@example.com", "role": "editor"})
     person(provider, "tomas", email="tomas@example.com", name="Tomás Ortega")
     page = new_page(server.page("flags"), expects=PROVIDER, size=size, theme=theme)
     expect(page.get_by_role("button", name="Continue with Example")).to_be_visible()
@@ -92,7 +92,7 @@ def test_the_page_says_why_the_provider_led_nowhere(new_page, server, provider, 
 
 
 def test_the_page_returns_only_to_its_own_addresses(new_page, server, provider, mara):
-    mara.call("POST", "programs/documents/invitations", {"email": "tomas@example.com", "role": "viewer"})
+    mara.program("POST", "invitations", {"email": "tomas@example.com", "role": "viewer"})
     person(provider, "tomas", email="tomas@example.com")
     page = new_page(server.page("flags"), expects=(*PROVIDER, "404"))
     page.get_by_role("button", name="Continue with Example").click()
@@ -107,7 +107,7 @@ def test_the_page_returns_only_to_its_own_addresses(new_page, server, provider, 
 
 
 def test_a_person_without_a_password_confirms_at_the_provider_in_another_tab(new_page, server, provider, mara):
-    mara.call("POST", "programs/documents/invitations", {"email": "tomas@example.com", "role": "admin"})
+    mara.program("POST", "invitations", {"email": "tomas@example.com", "role": "admin"})
     person(provider, "tomas", email="tomas@example.com", name="Tomás Ortega")
     page = new_page(server.page("settings"), expects=(*PROVIDER, "403"))
     page.get_by_role("button", name="Continue with Example").click()
@@ -142,7 +142,7 @@ def test_a_person_without_a_password_confirms_at_the_provider_in_another_tab(new
 
 
 def test_an_admin_sees_invitations_and_the_access_log_and_ends_a_session(new_page, server, mara):
-    mara.call("POST", "programs/documents/invitations", {"email": "jonas@example.com", "role": "viewer"})
+    mara.program("POST", "invitations", {"email": "jonas@example.com", "role": "viewer"})
     page = opened_by_form(new_page, server, server.page("settings"), expects=("422",))
     expect(page.get_by_role("table", name="Access log")).to_contain_text("Invited")
     expect(page.get_by_role("table", name="Access log")).to_contain_text("Signed in")

@@ -113,6 +113,7 @@ def test_what_follows_an_action_is_chosen(new_page, server, mara):
     expect(following.get_by_label("Action")).to_have_value("App/Documents:openDocument")
 
 
+@pytest.mark.own_server
 def test_states_without_figures(new_page, server, mara):
     insight = Insight(behaviour=behaviour())
     page = insight.install(opened(new_page, server, server.page("segments"), expects=("500",)))

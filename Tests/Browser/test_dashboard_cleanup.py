@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 def send_catalogue(server, person, *keys):
     """Sends the catalogue of 3.4.1, which declares flags in lines 12, 13 and so on."""
     body = {"name": "App", "environment": "development", "kind": "server"}
-    token = person.call("POST", "programs/documents/tokens", body)["token"]
+    token = person.program("POST", "tokens", body)["token"]
     flag = {"type": "bool", "valueType": "Bool", "default": False, "kind": "release", "file": "Documents/Flags.swift"}
     catalogue = {
         "format": "1.1",
@@ -55,6 +55,7 @@ def thing(page, key):
     return page.locator(f".thing[data-key='{key}']")
 
 
+@pytest.mark.own_server
 def test_flags_that_only_the_server_or_only_the_code_has_are_listed(new_page, server, mara):
     # A permission may have the same value for everyone for a long time.
     mara.create("old-ruler", "Old Ruler", kind="permission")
@@ -174,6 +175,8 @@ def test_a_key_that_only_the_code_has_is_hidden_in_this_browser(new_page, server
     page.get_by_role("button", name="Hide delta-upload for 30 days").click()
     expect(page.get_by_text("1 key is hidden in this browser.")).to_be_visible()
     # Thirty days pass.
-    page.evaluate("localStorage.setItem('firesteel.hidden.documents', JSON.stringify({'delta-upload': 1}))")
+    page.evaluate(
+        "(key) => localStorage.setItem(key, JSON.stringify({'delta-upload': 1}))", f"firesteel.hidden.{server.program}"
+    )
     page.reload()
     expect(thing(loaded(page), "delta-upload")).to_be_visible()

@@ -40,7 +40,7 @@ def test_the_menu_creates_imports_exports_and_invites(new_page, server, mara):
     assert violations(page) == []
     with page.expect_download() as download:
         page.keyboard.press("Enter")
-    assert download.value.suggested_filename == "documents-flags.json"
+    assert download.value.suggested_filename == f"{server.program}-flags.json"
 
 
 def test_the_menu_asks_before_it_switches_a_flag_also_where_nothing_is_protected(new_page, server, mara):
@@ -57,7 +57,7 @@ def test_the_menu_asks_before_it_switches_a_flag_also_where_nothing_is_protected
     expect(page.locator(".toast")).to_contain_text("Fast Save is on in development.")
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
-    assert mara.call("GET", "programs/documents/changes")["changes"][0]["reason"] == "To try it"
+    assert mara.program("GET", "changes")["changes"][0]["reason"] == "To try it"
     # The switch of the page itself acts immediately there, as before.
     page.get_by_role("switch").click()
     expect(page.locator(".toast").filter(has_text="Fast Save is off in development.")).to_be_visible()

@@ -4,8 +4,11 @@ import json
 import re
 import sqlite3
 
+import pytest
 from dashboard_server import opened
 from playwright.sync_api import expect
+
+pytestmark = pytest.mark.own_server
 
 
 def damage(server, folder, *statements):

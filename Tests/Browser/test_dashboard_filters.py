@@ -50,7 +50,7 @@ def test_changes_fit_and_are_exported_on_a_small_screen(new_page, server, mara):
     assert row.evaluate(BEYOND) == 0
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
-    assert download.value.suggested_filename == "changes-of-documents.jsonl"
+    assert download.value.suggested_filename == f"changes-of-{server.program}.jsonl"
     assert violations(page) == [] and overflows(page) == 0
 
 

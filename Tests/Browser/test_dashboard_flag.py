@@ -57,7 +57,7 @@ def test_production_is_switched_on_by_approval_and_off_immediately(new_page, ser
     dialog(page).get_by_role("button", name="Request approval").click()
     expect(toast(page, "Approval requested.")).to_be_visible()
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "false")
-    requests = tomas.call("GET", "programs/documents/requests")["requests"]
+    requests = tomas.program("GET", "requests")["requests"]
     pending = next(one for one in requests if one["state"] == "pending" and one["kind"] == "approval")
     tomas.approve(pending)
     expect(page.get_by_role("switch")).to_have_attribute("aria-checked", "true")
@@ -161,7 +161,7 @@ def test_a_context_is_tried_with_unsaved_edits_and_in_the_past(new_page, server,
 
 def test_a_running_program_is_counted_after_a_change(new_page, server, mara):
     body = {"name": "App", "environment": "development", "kind": "server"}
-    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    token = mara.program("POST", "tokens", body)["token"]
     page = opened(new_page, server, server.page("flags/fast-save", "development"))
 
     def fetch():
@@ -229,9 +229,7 @@ def evaluate(server, token, **context):
 
 
 def token_of(mara, kind, environment="development"):
-    return mara.call("POST", "programs/documents/tokens", {"name": "App", "environment": environment, "kind": kind})[
-        "token"
-    ]
+    return mara.program("POST", "tokens", {"name": "App", "environment": environment, "kind": kind})["token"]
 
 
 def test_a_change_says_for_how_many_recent_contexts_it_changes(new_page, server, mara):
@@ -323,7 +321,7 @@ def test_variants_are_renamed_with_the_rules_that_name_them(new_page, server, ma
     dialog(page).get_by_role("button", name="Request approval").click()
     expect(toast(page, "Approval requested.")).to_be_visible()
     tomas = server.invite(mara, "approver")
-    requests = tomas.call("GET", "programs/documents/requests")["requests"]
+    requests = tomas.program("GET", "requests")["requests"]
     tomas.approve(requests[0])
     items = mara.items()
     variants = items["flag", "page-size", None]["value"]["variants"]

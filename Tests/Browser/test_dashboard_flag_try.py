@@ -76,7 +76,7 @@ def test_a_change_without_recent_contexts_says_when_there_are_some(new_page, ser
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
 def test_a_context_is_taken_from_a_report_or_a_connected_program(new_page, server, mara, size, theme):
     body = {"name": "App", "environment": "development", "kind": "server"}
-    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    token = mara.program("POST", "tokens", body)["token"]
     instance = {"X-Firesteel-Instance": "instance-1", "X-Firesteel-Version": "3.4.0"}
     headers = {"Authorization": f"Bearer {token}", **instance}
     with urllib.request.urlopen(urllib.request.Request(f"{server.origin}/flags/v1/definitions", headers=headers)):

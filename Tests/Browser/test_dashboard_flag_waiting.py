@@ -23,7 +23,7 @@ def schedule(person, environment, due, reason="A test", **fields):
     base = person.items()["targeting", "fast-save", environment]["change"]
     edit = {"kind": "targeting", "name": "fast-save", "environment": environment, "base": base, "set": fields}
     body = {"id": secrets.token_hex(8), "edits": [edit], "reason": reason, "due": due}
-    return person.call("POST", "programs/documents/changes", body)
+    return person.program("POST", "changes", body)
 
 
 def in_days(days):
@@ -56,9 +56,7 @@ def test_pending_changes_are_on_the_page_of_their_flag(new_page, screenshot, ser
     row = page.locator(".change").filter(has_text="Ready for everyone")
     # Its difference is open.
     expect(row.locator("ins").first).to_have_text("on")
-    [pending] = [
-        one for one in tomas.call("GET", "programs/documents/requests")["requests"] if one["kind"] == "approval"
-    ]
+    [pending] = [one for one in tomas.program("GET", "requests")["requests"] if one["kind"] == "approval"]
     page.goto(server.page("flags/fast-save", "development"))
     expect(request).to_be_visible()
     tomas.approve(pending)
@@ -129,7 +127,7 @@ def test_compare_is_shown_if_pending_changes_cannot_be_read(new_page, server, ma
 def test_compare_continues_without_an_environment_that_another_person_removes(new_page, server, mara):
     page = opened(new_page, server, server.page("compare?from=development&to=production", "staging"))
     expect(page.locator("#from option")).to_have_text(["Development", "Staging", "Production"])
-    mara.call("POST", "programs/documents/environments/development/removal", {"name": "Development"})
+    mara.program("POST", "environments/development/removal", {"name": "Development"})
     expect(page.locator("#from option")).to_have_text(["Staging", "Production"])
     expect(page.locator("#from")).to_have_value("staging")
     expect(page.locator("#to")).to_have_value("production")
@@ -175,7 +173,7 @@ def test_a_schedule_is_moved_to_another_time(new_page, server, mara):
     expect(moved).to_have_count(1)
     expect(moved.get_by_role("button")).to_have_count(0)
     expect(row.get_by_role("link", name="Fast Save in development")).to_have_count(2)
-    requests = mara.call("GET", "programs/documents/requests")["requests"]
+    requests = mara.program("GET", "requests")["requests"]
     assert sorted(one["state"] for one in requests) == ["pending", "withdrawn"]
     [pending] = [one for one in requests if one["state"] == "pending"]
     assert pending["reason"] == "Night shift" and pending["edits"][0]["set"] == {"isOn": True}

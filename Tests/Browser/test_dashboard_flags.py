@@ -3,6 +3,7 @@
 import re
 import sqlite3
 
+import pytest
 from conftest import SMALL, overflows, violations
 from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
@@ -38,6 +39,7 @@ def test_the_list_shows_each_environment_in_words(new_page, server, mara):
     expect(page.get_by_role("row")).to_have_count(2)
 
 
+@pytest.mark.own_server
 def test_flags_that_changed_this_week_are_filtered(new_page, server, mara):
     for key, name in [("fast-save", "Fast Save"), ("page-size", "Page size"), ("ruler", "Ruler")]:
         mara.create(key, name)
@@ -80,7 +82,7 @@ def test_a_new_flag_is_created_everywhere(new_page, server, mara):
     expect(dialog(page).get_by_text("reviewed afterwards")).to_have_count(0)
     dialog(page).get_by_role("button", name="Create flag").click()
     expect(page.get_by_role("heading", name="Fast Save", level=1)).to_be_visible()
-    assert mara.call("GET", "programs/documents/requests")["requests"] == []
+    assert mara.program("GET", "requests")["requests"] == []
     items = mara.items()
     assert items["flag", "fast-save", None]["value"]["owner"] == "Storage team"
     assert [items["targeting", "fast-save", e]["value"]["isOn"] for e in ("development", "staging", "production")] == [
@@ -96,7 +98,7 @@ def test_a_new_flag_with_values_needs_no_approval_while_it_is_off(new_page, serv
     expect(dialog(page).locator("ins").filter(has_text="while off: the program’s default").first).to_be_visible()
     dialog(page).get_by_role("button", name="Create flag").click()
     expect(page.get_by_role("heading", name="Page size", level=1)).to_be_visible()
-    assert mara.call("GET", "programs/documents/requests")["requests"] == []
+    assert mara.program("GET", "requests")["requests"] == []
 
 
 def test_filters_by_tag_and_state_are_part_of_the_address(new_page, server, mara):
@@ -158,7 +160,7 @@ def test_several_flags_change_as_one_change(new_page, server, mara):
     for number in range(3):
         mara.create(f"flag-{number}", f"Flag {number}")
     page = opened(new_page, server, server.page("flags", "development"))
-    before = mara.call("GET", "programs/documents/items")["program"]["change"]
+    before = mara.program("GET", "items")["program"]["change"]
     page.get_by_label("Select Flag 0").check()
     page.get_by_role("grid", name="Flags").press("ArrowDown")
     page.keyboard.press("x")
@@ -170,7 +172,7 @@ def test_several_flags_change_as_one_change(new_page, server, mara):
     expect(row(page, "Flag 0").locator(".cell").first).to_have_text("On")
     expect(row(page, "Flag 1").locator(".cell").first).to_have_text("On")
     expect(row(page, "Flag 2").locator(".cell").first).to_have_text("Off")
-    assert mara.call("GET", "programs/documents/items")["program"]["change"] == before + 1
+    assert mara.program("GET", "items")["program"]["change"] == before + 1
     page.get_by_label("Select Flag 2").check()
     page.get_by_role("button", name="Archive…").click()
     dialog(page).get_by_label("Reason").fill("No longer needed")
@@ -231,6 +233,7 @@ def test_another_persons_flag_appears_without_a_reload(new_page, server, mara):
     assert page.evaluate("window.sameDocument")
 
 
+@pytest.mark.own_server
 def test_an_unreachable_server_leaves_the_last_state(new_page, server, mara):
     mara.create("one", "One")
     page = opened(new_page, server, server.page("flags"))

@@ -83,13 +83,13 @@ def test_what_a_guard_did_is_undone_with_one_click(new_page, server, mara):
     expect(card(loaded(page)).locator(".steps li[aria-current=step]")).to_contain_text("1 % on")
     undo = card(page).get_by_role("button", name="Undo what the guard did")
     expect(undo).to_have_count(0)
-    address = "programs/documents/flags/fast-save/environments/development/plan"
-    mara.call("POST", address, {"id": "pause", "operation": "pause"})
+    address = "flags/fast-save/environments/development/plan"
+    mara.program("POST", address, {"id": "pause", "operation": "pause"})
     expect(undo).to_be_visible()
     assert violations(page) == [] and overflows(page) == 0
     undo.click()
     expect(page.locator(".toast").filter(has_text="The guard’s change was undone.")).to_be_visible()
     expect(card(page).locator(".badge").first).to_have_text("Running")
     assert stored(mara)["state"] == "running"
-    [newest, paused, *_] = mara.call("GET", "programs/documents/changes")["changes"]
+    [newest, paused, *_] = mara.program("GET", "changes")["changes"]
     assert newest["reverts"] == paused["number"]

@@ -51,7 +51,7 @@ def test_a_file_is_previewed_and_imported_as_one_change(new_page, server, mara, 
     dialog(page).get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("row", name="search")).to_be_visible()
     expect(page.get_by_role("row", name="share")).to_be_visible()
-    change = mara.call("GET", "programs/documents/changes")["changes"][0]
+    change = mara.program("GET", "changes")["changes"][0]
     assert (change["number"], change["kind"]) == (1, "import")
 
 
@@ -66,7 +66,7 @@ def test_a_file_that_cant_be_read_is_explained_in_the_dialog(new_page, server, m
     dialog(page).get_by_role("button", name="Continue…").click()
     expect(dialog(page).get_by_role("heading", name="Import JustTweak?")).to_be_visible()
     dialog(page).get_by_role("button", name="Cancel").click()
-    assert mara.call("GET", "programs/documents/items")["program"]["change"] == 1
+    assert mara.program("GET", "items")["program"]["change"] == 1
 
 
 def test_all_flags_are_exported_as_a_file(new_page, server, mara):
@@ -77,11 +77,12 @@ def test_all_flags_are_exported_as_a_file(new_page, server, mara):
     expect(page.get_by_role("menuitem", name="Import…")).to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Export").click()
-    assert download.value.suggested_filename == "documents-flags.json"
+    assert download.value.suggested_filename == f"{server.program}-flags.json"
     content = json.loads(download.value.path().read_text(encoding="utf-8"))
     assert {item["name"] for item in content["items"]} == {"one"}
 
 
+@pytest.mark.own_server
 def test_a_damaged_item_is_named_and_the_others_are_shown(new_page, server, mara, tmp_path):
     mara.create("one", "One")
     mara.create("two", "Two")

@@ -223,7 +223,7 @@ def test_a_flag_is_promoted(new_page, server, mara):
 
 def test_people_are_invited_and_tokens_revoked(new_page, server, mara):
     body = {"name": "Apps", "environment": "production", "kind": "client"}
-    mara.call("POST", "programs/documents/tokens", body)
+    mara.program("POST", "tokens", body)
     page = opened(new_page, server, server.page("settings"))
     page.get_by_role("button", name="Revoke Apps…").click()
     dialog(page).get_by_role("button", name="Revoke").click()

@@ -112,7 +112,7 @@ def test_steps_appear_on_the_page_as_they_are_taken(new_page, server, mara):
     mara.set("fast-save", "development", plan=plan(steps))
     expect(card(page)).to_contain_text("All 3 steps were taken.")
     expect(page.locator(".tile[aria-current=true] .big")).to_have_text("On for everyone")
-    changes = mara.call("GET", "programs/documents/changes?limit=3")["changes"]
+    changes = mara.program("GET", "changes?limit=3")["changes"]
     assert [change["kind"] for change in changes] == ["plan"] * 3
     assert [change["reason"] for change in changes] == ["Step 3 of 3", "Step 2 of 3", "Step 1 of 3"]
     page.goto(server.page("changes", "development"))
@@ -128,7 +128,7 @@ def test_a_change_of_the_rollout_pauses_the_plan(new_page, server, mara):
     page.get_by_role("switch").click()
     expect(card(page)).to_contain_text("Paused: The flag is off.")
     expect(card(page).get_by_role("button", name="Next step now…")).to_have_count(0)
-    assert tomas.call("GET", "programs/documents/plans")["plans"][0]["plan"]["why"] == "The flag is off."
+    assert tomas.program("GET", "plans")["plans"][0]["plan"]["why"] == "The flag is off."
     page.goto(server.page("changes?view=scheduled", "development"))
     expect(loaded(page).locator(".change")).to_contain_text("Paused: The flag is off.")
     page.goto(server.page("", "development"))
@@ -140,19 +140,19 @@ def test_production_approves_a_plan_and_scripts_control_it(new_page, server, mar
     page = opened(new_page, server, server.page("flags/fast-save"))
     expect(card(page)).to_contain_text("Switch the flag on in production first.")
     mara.set("fast-save", "production", isOn=True, otherwise={"variant": "off"}, plan=plan())
-    request = tomas.call("GET", "programs/documents/requests")["requests"][0]
+    request = tomas.program("GET", "requests")["requests"][0]
     tomas.approve(request)
     expect(step(page)).to_contain_text("1 % on")
-    address = "programs/documents/flags/fast-save/environments/production/plan"
-    paused = tomas.call("POST", address, {"id": "pause", "operation": "pause"})
+    address = "flags/fast-save/environments/production/plan"
+    paused = tomas.program("POST", address, {"id": "pause", "operation": "pause"})
     assert paused["result"] == "applied"
     # The same request again has the same result.
-    assert tomas.call("POST", address, {"id": "pause", "operation": "pause"})["change"] == paused["change"]
+    assert tomas.program("POST", address, {"id": "pause", "operation": "pause"})["change"] == paused["change"]
     expect(card(page).locator(".badge")).to_have_text("Paused")
-    resumed = tomas.call("POST", address, {"id": "resume", "operation": "resume", "reason": "Fixed"})
+    resumed = tomas.program("POST", address, {"id": "resume", "operation": "resume", "reason": "Fixed"})
     assert resumed["result"] == "requested"
     with pytest.raises(AssertionError, match="plan-state"):
-        tomas.call("POST", address, {"id": "next", "operation": "proceed"})
+        tomas.program("POST", address, {"id": "next", "operation": "proceed"})
 
 
 @pytest.mark.parametrize(("size", "theme"), [(WIDE, "light"), (SMALL, "dark")])

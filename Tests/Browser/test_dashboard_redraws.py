@@ -84,7 +84,7 @@ def test_a_change_is_sent_only_after_its_own_preview(new_page, server, mara):
 
 def test_a_page_that_has_the_items_receives_none_and_stays_as_it_is(new_page, server, mara):
     def is_items(response):
-        return response.url.endswith("/programs/documents/items")
+        return response.url.endswith(f"/programs/{server.program}/items")
 
     def shows(name):
         expect(page.get_by_role("main").get_by_text(name, exact=True).first).to_be_visible()

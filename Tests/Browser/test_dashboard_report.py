@@ -37,7 +37,7 @@ def card(page, name):
 def evaluated(page, server, mara, **context):
     """Evaluates all flags of development, as a program does."""
     body = {"name": "App", "environment": "development", "kind": "client"}
-    token = mara.call("POST", "programs/documents/tokens", body)["token"]
+    token = mara.program("POST", "tokens", body)["token"]
     headers = {"Authorization": f"Bearer {token}"}
     response = page.request.post(f"{server.origin}/ofrep/v1/evaluate/flags", headers=headers, data={"context": context})
     assert response.ok, response.text()
@@ -163,17 +163,19 @@ def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
         expect(helped).to_contain_text(text)
     expect(helped).to_contain_text("Mara Lindt switched off Fast Save in 3.4.1 and earlier")
     expect(helped.locator(".event-mark")).to_contain_text("Switched off")
-    change = mara.call("GET", "programs/documents/changes")["changes"][0]
+    change = mara.program("GET", "changes")["changes"][0]
     assert change["reason"].endswith("(report g1)")
     page.goto(server.page("changes", "development"))
     why = loaded(page).locator(".change .why").first
-    expect(why.get_by_role("link", name="Report")).to_have_attribute("href", "/p/documents/development/reports/g1")
+    expect(why.get_by_role("link", name="Report")).to_have_attribute(
+        "href", f"/p/{server.program}/development/reports/g1"
+    )
     expect(why).not_to_contain_text("(report g1)")
 
 
 def test_a_switch_off_that_was_undone_remains_in_the_history(new_page, server, mara):
     mara.set("fast-save", "development", reason="It crashes (report g1)", isOn=False)
-    off = mara.call("GET", "programs/documents/changes")["changes"][0]["number"]
+    off = mara.program("GET", "changes")["changes"][0]["number"]
     page = shown(new_page, server, Insight(effect=effect("early")))
     history = card(page, "History")
     line = history.get_by_role("listitem").filter(has_text="switched off")
@@ -181,7 +183,7 @@ def test_a_switch_off_that_was_undone_remains_in_the_history(new_page, server, m
     expect(line.locator(".undone")).to_have_count(0)
     expect(page.get_by_role("region", name="Too early to say")).to_be_visible()
     body = {"id": "undo", "reason": "Undone right after it was made"}
-    undo = mara.call("POST", f"programs/documents/changes/{off}/reversal", body)["result"]["change"]["number"]
+    undo = mara.program("POST", f"changes/{off}/reversal", body)["result"]["change"]["number"]
     expect(line.locator(".undone")).to_have_text(re.compile(rf"^, undone \d\d:\d\d by change {undo}$"))
     expect(page.get_by_role("region", name="Too early to say")).to_have_count(0)
     expect(history).to_contain_text("First crash")
@@ -204,7 +206,7 @@ def test_no_further_call_looks_for_reverts(new_page, server, mara):
 
 def test_the_hour_of_a_change_is_of_neither_side(new_page, server, mara):
     mara.set("fast-save", "development", reason="It crashes (report g1)", isOn=False)
-    time = mara.call("GET", "programs/documents/changes")["changes"][0]["time"]
+    time = mara.program("GET", "changes")["changes"][0]["time"]
     hour = 3_600_000
     start = time - hour // 3
     bars = [{"time": start + (index - 2) * hour, "reports": 5 - index} for index in range(4)]
@@ -291,7 +293,7 @@ def test_a_change_that_happens_meanwhile_is_merged(new_page, server, mara):
 def test_a_protected_environment_reviews_the_switch_afterwards(new_page, server, mara):
     tomas = server.invite(mara, "approver")
     mara.set("fast-save", "production", reason="Ready", isOn=True)
-    [request] = tomas.call("GET", "programs/documents/requests")["requests"]
+    [request] = tomas.program("GET", "requests")["requests"]
     tomas.approve(request)
     insight = Insight(effect=effect("early"))
     page = insight.install(opened(new_page, server, server.page("segments")))
@@ -429,6 +431,7 @@ def test_a_guard_that_paused_a_plan_changed_no_ones_value(new_page, server, mara
     expect(page.get_by_role("button", name=re.compile("^Switch off.*…$")).first).to_be_enabled()
 
 
+@pytest.mark.own_server
 def test_loading_errors_and_an_unreachable_server(new_page, server, mara):
     insight = Insight()
     page = insight.install(opened(new_page, server, server.page("segments", "development"), expects=("500",)))

@@ -163,6 +163,7 @@ def test_a_viewer_reads_the_reports(new_page, server, mara):
     expect(empty.get_by_role("button", name="Create ingest token…")).to_have_count(0)
 
 
+@pytest.mark.own_server
 def test_loading_errors_and_an_unreachable_server(new_page, server, mara):
     insight = Insight()
     page = insight.install(opened(new_page, server, server.page("segments"), expects=("500",)))
@@ -254,6 +255,7 @@ def test_a_switch_that_did_not_help_leaves_the_issue_red(new_page, server, mara)
     expect(page.locator(".card.harm")).to_have_count(1)
 
 
+@pytest.mark.own_server
 def test_the_overview_loads_and_remains_while_the_server_is_unreachable(new_page, server, mara):
     insight = Insight(overview=overview(group()))
     page = insight.install(opened(new_page, server, server.page("segments")))

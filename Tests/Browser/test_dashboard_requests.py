@@ -19,7 +19,7 @@ def mara(server):
 
 
 def pending(person):
-    requests = person.call("GET", "programs/documents/requests")["requests"]
+    requests = person.program("GET", "requests")["requests"]
     return [one for one in requests if one["state"] == "pending"]
 
 
@@ -153,7 +153,7 @@ def test_the_only_account_learns_that_no_one_can_approve(new_page, server, mara)
     expect(dialog(page).get_by_role("heading", name="Invite a person")).to_be_visible()
     expect(page.locator("main h1")).to_have_text("Settings")
     server.invite(mara, "approver")
-    with page.expect_response(re.compile("/api/v1/programs/documents/people$")):
+    with page.expect_response(re.compile(f"/api/v1/programs/{server.program}/people$")):
         page.goto(server.page(f"{FLAG}?open=switch"))
     expect(dialog(page).get_by_text("another person approves the change")).to_be_visible()
     expect(note).to_have_count(0)

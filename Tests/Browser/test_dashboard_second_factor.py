@@ -16,6 +16,8 @@ from dashboard_server import (
 )
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.own_server
+
 NEW_PASSWORD = "staple a battery to it"
 
 
@@ -172,7 +174,7 @@ def test_a_password_link_resets_a_password_once(new_page, server, mara, size, th
 def test_an_administrator_disables_an_account_whose_tokens_are_listed(new_page, server, mara):
     tomas = server.invite(mara, "admin")
     token = {"name": "Nightly", "kind": "client", "environment": "development"}
-    tomas.call("POST", "programs/documents/tokens", token)
+    tomas.program("POST", "tokens", token)
     theirs = opened_by_form(new_page, server, server.page("flags"), TOMAS)
     page = opened(new_page, server, server.page("settings"))
     accounts = page.get_by_role("table", name="Accounts")

@@ -26,7 +26,7 @@ def audited(page):
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
 def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot, server, mara, size, theme):
-    mara.call("POST", "programs/documents/tokens", TOKEN)
+    mara.program("POST", "tokens", TOKEN)
     page = opened(new_page, server, server.page("settings", "development"), size=size, theme=theme)
     page.get_by_role("button", name="Edit Development…").click()
     audited(page)
@@ -44,7 +44,7 @@ def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot
     name.press("Enter")
     expect(asked.get_by_role("alert").filter(has_text="This isn’t “Development”.")).to_be_visible()
     audited(page)
-    assert len(mara.call("GET", "programs/documents/items")["program"]["environments"]) == 3
+    assert len(mara.program("GET", "items")["program"]["environments"]) == 3
     name.fill("Development")
     name.press("Enter")
     # The page was in it.
@@ -58,7 +58,7 @@ def test_an_environment_is_removed_once_its_name_is_entered(new_page, screenshot
     expect(page.get_by_role("table", name="Access log")).to_contain_text("Removed an environment")
     audited(page)
     assert ("targeting", "fast-save", "development") not in mara.items()
-    [change, *_] = mara.call("GET", "programs/documents/changes")["changes"]
+    [change, *_] = mara.program("GET", "changes")["changes"]
     assert change["reason"] == "Environment “Development” removed"
 
 
@@ -94,8 +94,8 @@ def test_a_protected_environment_says_why_it_stays(new_page, server, mara):
 
 def test_a_page_of_an_environment_that_another_person_removes_opens_another_one(new_page, server, mara):
     page = opened(new_page, server, server.page("flags", "development"), expects=("404",))
-    path = "programs/documents/environments/development/removal"
-    mara.call("POST", path, {"name": "Development"})
+    path = "environments/development/removal"
+    mara.program("POST", path, {"name": "Development"})
     page.wait_for_url(server.page("", "staging"))
     expect(page.locator(".toast").filter(has_text=REMOVED_BY_OTHERS)).to_be_visible()
     expect(page.get_by_role("button", name="Environment: Staging")).to_be_visible()
@@ -103,9 +103,9 @@ def test_a_page_of_an_environment_that_another_person_removes_opens_another_one(
 
 def test_a_page_of_an_environment_without_rules_that_another_person_removes_opens_another_one(new_page, server, mara):
     fields = {"id": "laboratory", "name": "Laboratory", "protection": "none"}
-    mara.call("POST", "programs/documents/environments", fields)
+    mara.program("POST", "environments", fields)
     page = opened(new_page, server, server.page("flags", "laboratory"), expects=("404",))
-    mara.call("POST", "programs/documents/environments/laboratory/removal", {"name": "Laboratory"})
+    mara.program("POST", "environments/laboratory/removal", {"name": "Laboratory"})
     page.wait_for_url(server.page("", "development"))
     expect(page.locator(".toast").filter(has_text=REMOVED_BY_OTHERS)).to_be_visible()
     page.goto(server.page("changes", "development"))
@@ -118,7 +118,7 @@ def test_a_page_of_an_environment_without_rules_that_another_person_removes_open
 
 def test_a_page_takes_over_the_name_that_another_person_gave_the_program(new_page, server, mara):
     page = opened(new_page, server, server.page("flags", "development"))
-    mara.call("PUT", "programs/documents", {"name": "Papers"})
+    mara.call("PUT", f"programs/{server.program}", {"name": "Papers"})
     mara.set("fast-save", "development", isOn=True)
     expect(page.get_by_role("button", name="Program: Papers")).to_be_visible()
     expect(page).to_have_title(re.compile("Papers"))
@@ -146,7 +146,7 @@ def test_a_program_is_renamed(new_page, server, mara, size, theme):
     expect(page).to_have_title(re.compile("Papers"))
     card = page.get_by_role("region", name="Program", exact=True)
     expect(card).to_contain_text("Papers")
-    expect(card.locator("code")).to_have_text("documents")
+    expect(card.locator("code")).to_have_text(server.program)
     expect(page.get_by_role("table", name="Access log")).to_contain_text("Renamed a program")
     page.reload()
     expect(loaded(page).get_by_role("region", name="Program", exact=True)).to_contain_text("Papers")

@@ -5,6 +5,8 @@ from conftest import SMALL, WIDE, overflows, violations
 from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened_by_form, sign_in
 from playwright.sync_api import expect
 
+pytestmark = pytest.mark.own_server
+
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
 def test_the_first_account_creates_the_first_program(new_page, server, size, theme):

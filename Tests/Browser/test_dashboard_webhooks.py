@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened, serving
+from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
 
@@ -36,15 +36,9 @@ def receiver():
     thread.join(10)
 
 
-@pytest.fixture
-def server(tmp_path):
-    with serving(tmp_path, ["--webhook-loopback"]) as running:
-        yield running
-
-
 def create(mara, address, name="Chat", events=("change.applied",), environments=None):
     body = {"name": name, "address": address, "events": list(events), "environments": environments}
-    return mara.call("POST", "programs/documents/webhooks", body)["id"]
+    return mara.program("POST", "webhooks", body)["id"]
 
 
 def menu(page, name):
@@ -145,9 +139,10 @@ def test_a_webhook_whose_receiver_is_gone_says_so(new_page, server, mara, receiv
     expect(page.get_by_role("button", name="Send Test of")).to_have_count(0)
 
 
+@pytest.mark.own_server
 def test_deliveries_load_fail_and_remain_while_the_server_is_unreachable(new_page, server, mara, receiver):
     webhook = create(mara, receiver.address)
-    mara.call("POST", f"programs/documents/webhooks/{webhook}/tests")
+    mara.program("POST", f"webhooks/{webhook}/tests")
     page = opened(new_page, server, server.page("segments"), expects=("500",))
     deliveries = re.compile(r"/deliveries\?")
     # Calls that no one answers.
@@ -189,7 +184,7 @@ def test_webhooks_pass_the_audit_and_fit(new_page, screenshot, server, mara, rec
     receiver.status = 500
     webhook = create(mara, receiver.address)
     create(mara, "https://a-very-long-name.of-a-host.in-a-long-domain.example.com/hooks", "Pager of the on-call team")
-    mara.call("POST", f"programs/documents/webhooks/{webhook}/tests")
+    mara.program("POST", f"webhooks/{webhook}/tests")
     mara.create("fast-save", "Fast Save")
     page = opened(new_page, server, server.page("settings"), size=size, theme=theme)
     expect(page.get_by_role("table", name="Webhooks")).to_contain_text("Pager")
