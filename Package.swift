@@ -129,26 +129,26 @@ let package = Package(
         .target(name: "MacrosTrait", path: "Sources/PackageTraits/Macros"),
         .target(name: "ServerTrait", path: "Sources/PackageTraits/Server"),
 
-        // Layer 0: what several modules need, without any dependency
+        // Floor 1: what several modules need, without any dependency
         .target(name: "FiresteelBase", swiftSettings: settings),
 
-        // Layer 0 too, and no part of the core: comparisons of rates and means, without any dependency
+        // Floor 1 too, and no part of the core: comparisons of rates and means, without any dependency
         .target(name: "FiresteelStatistics", swiftSettings: settings),
 
-        // Layer 0 too, and no part of the core: messages and transports of HTTP
+        // Floor 1 too, and no part of the core: messages and transports of HTTP
         .target(
             name: "FiresteelHTTP",
             dependencies: ["HTTPTrait", .product("HTTPTypes", "swift-http-types", for: http)],
             swiftSettings: settings),
 
-        // Floor 1: what happened, on disk
+        // Floor 2: what happened, on disk
         .target(name: "CFiresteelTimeline", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(
             name: "FiresteelTimeline",
             dependencies: ["CFiresteelTimeline", "FiresteelBase"],
             swiftSettings: settings),
 
-        // Floor 1 too: values that decide behaviour
+        // Floor 2 too: values that decide behaviour
         .target(
             name: "FiresteelFlags",
             dependencies: ["FiresteelBase"],
@@ -206,7 +206,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Floor 2: the model
+        // Floor 3: the model
         .target(
             name: "Firesteel",
             dependencies: [
@@ -219,7 +219,7 @@ let package = Package(
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
 
-        // Floor 2 too, above the model: particular kinds of constraints, and the declarations as data
+        // Floor 4: particular kinds of constraints, and the declarations as data
         .target(
             name: "FiresteelPurchases",
             dependencies: ["Firesteel", "FiresteelBase", "FiresteelFlags"],
@@ -231,7 +231,7 @@ let package = Package(
             dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],
             swiftSettings: settings),
 
-        // Floor 2 too: the pages
+        // Floor 2: the pages
         .target(
             name: "FiresteelWeb",
             dependencies: ["FiresteelBase"],
@@ -316,7 +316,7 @@ let package = Package(
             dependencies: ["FiresteelCommands"],
             swiftSettings: settings),
 
-        // Beside floor 2: what writes declarations for the author of a program
+        // What writes declarations for the author of a program
         // The only target that needs swift-syntax, which is thereby compiled once, for the machine that builds. No test
         // may depend on it: SwiftPM then builds all tests, and all that they need, once more for that machine, and does
         // so without waiting for the executables that tests import. The tests of macros have the compiler expand them.
@@ -355,7 +355,7 @@ let package = Package(
             dependencies: ["firesteel-flag-accessors"],
             path: "Plugins/FlagAccessors"),
 
-        // Floor 3: in a running program; in tests
+        // Floor 5: in a running program; in tests
         .target(
             name: "FiresteelHTTPServer",
             dependencies: [

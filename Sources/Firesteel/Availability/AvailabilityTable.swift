@@ -42,9 +42,10 @@ final class AvailabilityTable: Sendable {
     let principals = PrincipalDirectory()
     let changes = Broadcaster<AvailabilityChange>()
 
-    init(dispatcher: Dispatcher, configuration: RuntimeConfiguration) {
+    init(
+        dispatcher: Dispatcher, toggles store: any ToggleStore, platform: HostPlatform, sources: [any ConstraintSource]
+    ) {
         self.dispatcher = dispatcher
-        let store = configuration.toggles
         self.store = store
         writer = ToggleWriter {
             try store.save($0)
@@ -53,9 +54,9 @@ final class AvailabilityTable: Sendable {
             dispatcher.report(
                 .toggles("Can't save the user's toggles: \(ErrorText(error).message). They apply to this run only."))
         }
-        platform = configuration.platform
-        sources = RequirementSources(configuration.sources)
-        for name in sources.duplicates {
+        self.platform = platform
+        self.sources = RequirementSources(sources)
+        for name in self.sources.duplicates {
             dispatcher.report(
                 .constraints(
                     "Two constraint sources are named “\(name)”, so the second one is ignored. Rename one of them."))

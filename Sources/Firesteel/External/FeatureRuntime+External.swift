@@ -151,13 +151,6 @@ extension FeatureRuntime {
     }
 }
 
-/// A registered action that can be requested by its path.
-struct ExternalTarget {
-    let type: any ActionDefinition.Type
-    let reference: BindingReference
-    let feature: RegisteredFeature
-}
-
 /// The session, the grant, and the presenter of an externally requested action.
 private struct ExternalPresentation<Presenter> {
     let presenter: Presenter

@@ -53,16 +53,6 @@ extension Dispatcher {
         return subscription
     }
 
-    /// Returns the time and the current perform of a change.
-    func fieldsOfChange(on timeline: Timeline) -> ChangeFields {
-        var fields = ChangeFields(time: timeline.now)
-        if let frame = PerformFrame.current, frame.session.dispatcher === self {
-            fields.place(frame)
-            fields.subject = .none
-        }
-        return fields
-    }
-
     /// Clears the record of exposures after the timeline was erased, so that they are recorded again.
     func forgetExposures() {
         exposures?.forget()

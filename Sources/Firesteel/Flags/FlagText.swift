@@ -9,12 +9,6 @@ enum FlagText {
         if case .string(let text) = value { text } else { value.json() }
     }
 
-    /// Returns a flag and its value as one word, with a string in quotes if it contains separators.
-    static func word(_ flag: LogContext.Flag) -> String {
-        let isOne = !flag.value.isEmpty && !flag.value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
-        return "\(flag.key)=\(isOne ? flag.value : FlagValue.string(flag.value).json())"
-    }
-
     /// Returns a 64-bit FNV-1a hash of a flag, its value, and its variant.
     static func hash(_ key: String, _ answer: FlagAnswer) -> UInt64 {
         var hash = FNV1a()

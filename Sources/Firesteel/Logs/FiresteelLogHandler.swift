@@ -169,7 +169,7 @@ public struct FiresteelLogHandler: LogHandler {
     /// Returns the flags that an action has read, as `key=value` each.
     private static func flagsRead(by frame: PerformFrame) -> String? {
         guard let flags = frame.session.dispatcher.exposures?.flags(of: frame), !flags.isEmpty else { return nil }
-        return flags.map(FlagText.word).joined(separator: " ")
+        return flags.map(\.word).joined(separator: " ")
     }
 
     private func record(

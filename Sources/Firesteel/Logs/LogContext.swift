@@ -1,7 +1,7 @@
 /// The action or feature during which a line was written.
 public struct LogContext: Sendable, Hashable {
     /// The metadata key that carries a feature's path outside its actions.
-    public static let featureKey = "firesteel.feature"
+    public static let featureKey = FeatureLogger.featureKey
 
     /// The metadata key of the principal whom the session of an action serves.
     ///

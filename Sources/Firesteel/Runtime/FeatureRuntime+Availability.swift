@@ -152,15 +152,3 @@ extension ConditionalFeature {
         return table.availability(of: feature, in: session)
     }
 }
-
-extension Availability {
-    static func notRegistered(_ path: FeaturePath) -> Availability {
-        Availability(
-            state: .unavailable,
-            reasons: [
-                AvailabilityReason(
-                    feature: path, text: "Not registered in this program", remedy: .register,
-                    isUndetermined: false)
-            ])
-    }
-}

@@ -56,7 +56,9 @@ public final class FeatureRuntime: Sendable {
             metrics: configuration.usedMetrics, tracer: configuration.usedTracer,
             logStore: configuration.recentLogLines > 0 ? LogStore(capacity: configuration.recentLogLines) : nil,
             flags: flags, makeLogger: configuration.logger)
-        availabilityTable = AvailabilityTable(dispatcher: dispatcher, configuration: configuration)
+        availabilityTable = AvailabilityTable(
+            dispatcher: dispatcher, toggles: configuration.toggles, platform: configuration.platform,
+            sources: configuration.sources)
         registry = FeatureRegistry()
         main = ActionSession(name: "main", isUserInitiated: true, dispatcher: dispatcher)
         dispatcher.runtime = self

@@ -47,3 +47,10 @@ extension FlagEntry {
         answer.value.map(canonical) ?? declaration?.defaultValue ?? .null
     }
 }
+
+extension FlagCheck {
+    /// Returns the check for all readers of an entry.
+    @inline(__always) static func of(_ entry: FlagEntry) -> FlagCheck {
+        if let declaration = entry.declaration { .declaration(declaration) } else { .type(nil) }
+    }
+}

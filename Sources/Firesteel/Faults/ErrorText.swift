@@ -2,11 +2,6 @@ import FiresteelBase
 import FiresteelTimeline
 import Foundation
 
-extension FeatureRuntime {
-    /// Returns the message that the timeline records for an error.
-    package static func recordedMessage(of error: any Error) -> String { ErrorText(error).message }
-}
-
 /// The type, case and message that are recorded for an error.
 ///
 /// Only errors that define a description are quoted. For others, the message is the name of the case without its

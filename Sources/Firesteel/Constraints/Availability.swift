@@ -46,3 +46,15 @@ public struct AvailabilityChange: Sendable, Equatable {
     /// The state after the change.
     public let new: AvailabilityState
 }
+
+extension Availability {
+    static func notRegistered(_ path: FeaturePath) -> Availability {
+        Availability(
+            state: .unavailable,
+            reasons: [
+                AvailabilityReason(
+                    feature: path, text: "Not registered in this program", remedy: .register,
+                    isUndetermined: false)
+            ])
+    }
+}

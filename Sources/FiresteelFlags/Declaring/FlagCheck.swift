@@ -5,11 +5,6 @@ enum FlagCheck {
     /// Those of one kind; with `nil`, all but null.
     case type(FlagType?)
 
-    /// Returns the check for all readers of an entry.
-    @inline(__always) static func of(_ entry: FlagEntry) -> FlagCheck {
-        if let declaration = entry.declaration { .declaration(declaration) } else { .type(nil) }
-    }
-
     @inline(__always) func accepts(_ value: FlagValue) -> Bool {
         switch self {
         case .declaration(let declaration): declaration.accepts(value)

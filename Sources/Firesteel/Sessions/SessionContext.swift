@@ -22,7 +22,7 @@ final class SessionContext: Sendable {
     /// The evaluation context, which the directory of open sessions shares.
     let given: GivenContext
     /// Increases with each other context and with each toggle of the principal.
-    private let revision: AnswerRevision
+    let revision: AnswerRevision
 
     /// A feature whose availability a thread computes.
     private struct Computation {
@@ -96,15 +96,6 @@ final class SessionContext: Sendable {
             given.value = newValue
             revision.advance()
         }
-    }
-
-    /// Returns a number that changes whenever the availability for this session may change, and never repeats.
-    ///
-    /// Costs three loads.
-    @inline(__always)
-    func version(_ dispatcher: Dispatcher) -> UInt64 {
-        dispatcher.availabilityVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
-            &+ revision.current
     }
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// An action that returns a value to its caller.
 ///
 /// ```swift
@@ -46,17 +44,6 @@ public final class Reply<Value> {
 
     /// Creates a reply without a value.
     public init() {}
-}
-
-/// A ``Reply`` of any type, for callers that refer to actions by path.
-protocol ReplyPresenter {
-    static func make() -> Self
-    /// The value as JSON, or `nil` if there is none.
-    var encoded: Result<Data, ExternalReplyError>? { get }
-}
-
-extension Reply: ReplyPresenter {
-    static func make() -> Self { Self() }
 }
 
 /// An error of an action that has a ``Reply`` for a presenter and ended without a value.
