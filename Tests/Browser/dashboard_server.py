@@ -34,16 +34,11 @@ def binary():
 class Person:
     """Calls the server as a signed-in person, in the program of a test."""
 
-    def __init__(self, server, cookie=None):
-        self.server, self.cookie = server, cookie
-
-    @classmethod
-    def joining(cls, server, path, body, email=None):
-        """Creates an account. Its session is stored by the address that tests know it by."""
-        person = cls(server)
-        person.call("POST", path, body)
-        server.sessions[email or body["email"]] = person.cookie
-        return person
+    def __init__(self, server, path, body, email=None):
+        """Signs in, or creates an account. The session is stored by the address that tests know the person by."""
+        self.server, self.cookie = server, None
+        self.call("POST", path, body)
+        server.sessions[email or body["email"]] = self.cookie
 
     def call(self, method, path, body=None):
         request = urllib.request.Request(
@@ -111,7 +106,7 @@ class Members:
         address = self.address(email)
         code = admin.program("POST", "invitations", {"email": address, "role": role})["code"]
         body = {"code": code, "email": address, "name": name, "password": PASSWORD}
-        return Person.joining(self, "invitations", body, email)
+        return Person(self, "invitations", body, email)
 
     def address(self, email):
         """The address of the account that tests know by another one."""
@@ -165,24 +160,23 @@ class Server(Members):
     def first(self):
         """Creates the first account and the program."""
         body = {"code": self.code, "email": MARA, "name": "Mara Lindt", "password": PASSWORD}
-        mara = Person.joining(self, "first-account", body)
+        mara = Person(self, "first-account", body)
         mara.call("POST", "programs", {"id": self.program, "name": "Documents"})
         return mara
 
 
 class NewProgram(Members):
-    """A new program on a server that other tests use as well. Its administrator is one person for all of them; whoever
+    """A new program on a server that other tests use as well. Its administrator is the same person in all; whoever
     else is invited is new."""
 
-    def __init__(self, server, mara):
+    def __init__(self, server):
         self.origin, self.sessions = server.origin, {}
         self.mark = secrets.token_hex(4)
         self.program = f"documents-{self.mark}"
-        self.mara = mara
 
     def first(self):
-        mara = Person(self, self.mara.cookie)
-        self.sessions[MARA] = mara.cookie
+        # In a session that no other test ends.
+        mara = Person(self, "session", {"email": MARA, "password": PASSWORD})
         mara.call("POST", "programs", {"id": self.program, "name": "Documents"})
         return mara
 
@@ -202,8 +196,8 @@ class SharedServer:
     def new_program(self):
         if self.server is None or self.server.process.poll() is not None:
             self.server = Server(self.folders.mktemp("server"), self.options)
-            self.mara = self.server.first()
-        return NewProgram(self.server, self.mara)
+            self.server.first()
+        return NewProgram(self.server)
 
     def stop(self):
         if self.server is not None:

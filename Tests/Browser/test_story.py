@@ -265,7 +265,7 @@ def acts_of_guards(person):
 def test_a_guard_stops_the_rollout_without_anyone(new_page, running, screenshot):
     page = dashboard(new_page, running)
     server = SimpleNamespace(program="documents", origin=origin(running), sessions={})
-    mara = Person.joining(server, "session", {"email": MARA, "password": PASSWORD})
+    mara = Person(server, "session", {"email": MARA, "password": PASSWORD})
     plan = {
         "id": "guarded", "variant": "on", "rest": "off", "state": "running",
         "steps": [{"share": 50, "wait": 86_400}, {"share": 100}], "guard": {"minimumRuns": 15},
