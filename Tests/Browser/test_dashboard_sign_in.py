@@ -3,6 +3,7 @@
 import pytest
 from conftest import SMALL, WIDE, overflows, violations
 from dashboard_server import MARA, PASSWORD, REFUSED, dialog, loaded, opened_by_form, sign_in
+from held import Held
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.own_server
@@ -41,6 +42,19 @@ def test_a_wrong_password_says_how_many_attempts_are_left(new_page, server, mara
     assert violations(page) == []
     sign_in(page)
     expect(loaded(page).get_by_role("heading", name="Flags", level=1)).to_be_visible()
+
+
+def test_the_button_says_that_the_password_is_checked(new_page, server, mara):
+    page = new_page(server.page("flags"), expects=REFUSED)
+    expect(page.get_by_role("button", name="Sign in")).to_be_enabled()
+    checking = Held(page, "/api/v1/session$")
+    sign_in(page, password="something else entirely")
+    checking.wait()
+    expect(page.get_by_role("button", name="Signing in…")).to_be_disabled()
+    expect(page.get_by_role("status").filter(has_text="Signing in…")).to_have_count(1)
+    checking.release()
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_enabled()
+    expect(page.get_by_role("status").filter(has_text="Signing in…")).to_have_count(0)
 
 
 def test_many_wrong_passwords_are_refused_for_a_while(new_page, server, mara):

@@ -4,16 +4,18 @@ import { fill, h } from "../dom/dom.js";
 
 /**
  * A form, as `element`. `submit(values)` receives the values by field name and may reject with an error whose `fields` are
- * messages by field name, each shown beside its field. `cancel`, if any, adds a button.
+ * messages by field name, each shown beside its field. `cancel`, if any, adds a button. `pending` is what the submit button
+ * says until `submit` ends, where that may take a second.
  */
 export class Form {
-  constructor({ fields, verb, submit, cancel, label }) {
-    Object.assign(this, { fields, submit });
+  constructor({ fields, verb, pending = verb, submit, cancel, label }) {
+    Object.assign(this, { fields, submit, verb, pending });
     this.error = h("p", { class: "field-error", role: "alert", hidden: true });
+    this.status = h("p", { class: "said", role: "status" });
     this.go = h("button", { class: "button primary", type: "submit" }, verb);
     this.element = h("form", { class: "stack-v", novalidate: true, "aria-label": label, on: { submit: (event) => { event.preventDefault(); this.send(); } } },
       fields.map(({ element }) => element), this.error,
-      h("div", { class: "buttons" }, cancel && h("button", { class: "button", type: "button", on: { click: () => cancel() } }, "Cancel"), this.go));
+      h("div", { class: "buttons" }, cancel && h("button", { class: "button", type: "button", on: { click: () => cancel() } }, "Cancel"), this.go), this.status);
   }
 
   get values() { return Object.fromEntries(this.fields.map(({ name, value }) => [name, value])); }
@@ -25,14 +27,22 @@ export class Form {
     const wrong = this.fields.filter((field) => !field.isValid());
     if (wrong.length) return wrong[0].control.focus();
     this.go.disabled = true;
+    this.#say(this.pending);
     try {
       await this.submit(this.values);
     } catch (error) {
       this.#show(error);
     } finally {
+      this.#say(this.verb);
       this.go.disabled = false;
       if (document.activeElement === document.body) this.go.focus();
     }
+  }
+
+  /** Has the button say what is going on, and screen readers too, which don't read a disabled button again. */
+  #say(text) {
+    fill(this.go, text);
+    fill(this.status, text === this.verb ? "" : text);
   }
 
   #show(error) {

@@ -58,7 +58,7 @@ function signInCard(transport, provider) {
   const note = h("div", { role: "alert" });
   const password = textField({ name: "password", label: "Password", attributes: { type: "password", autocomplete: "current-password" } });
   const form = new Form({
-    label: "Sign in", verb: "Sign in", fields: [emailField(), password],
+    label: "Sign in", verb: "Sign in", pending: "Signing in…", fields: [emailField(), password],
     submit: async (values) => {
       fill(note);
       try {
@@ -106,7 +106,7 @@ const invited = (value) => ({
 function accountCard(transport, { title, text, path, code: field }, provider) {
   const note = h("div", { role: "alert" });
   const form = new Form({
-    label: title, verb: "Create account",
+    label: title, verb: "Create account", pending: "Creating account…",
     fields: [field, textField({ name: "name", label: "Name", attributes: { autocomplete: "name" } }), emailField(), newPassword()],
     submit: async (values) => {
       await transport.post(path, { ...values, code: values.code.trim() });
@@ -118,7 +118,7 @@ function accountCard(transport, { title, text, path, code: field }, provider) {
 
 function resetCard(transport, value) {
   const form = new Form({
-    label: "Choose a new password", verb: "Save password", fields: [newPassword()],
+    label: "Choose a new password", verb: "Save password", pending: "Saving password…", fields: [newPassword()],
     submit: async ({ password }) => {
       await transport.post("password-resets", { code: value, password });
       const link = h("a", { class: "button primary", href: "/sign-in" }, "Sign in");

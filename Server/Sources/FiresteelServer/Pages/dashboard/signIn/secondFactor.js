@@ -20,7 +20,7 @@ export const codeField = () => textField({
 export function codeForm(transport, credentials, { entered, cancel }) {
   const code = codeField();
   return new Form({
-    label: "Enter the code", verb: "Sign in", fields: [code], cancel,
+    label: "Enter the code", verb: "Sign in", pending: "Signing in…", fields: [code], cancel,
     submit: async (values) => {
       try {
         entered(await transport.post("session", { ...credentials, code: values.code.trim() }));

@@ -12,7 +12,7 @@ export const signInAgain = (transport, session, app) => () => {
   const password = textField({ name: "password", label: "Password", attributes: { type: "password", autocomplete: "current-password" } });
   const email = textField({ name: "email", label: "Email", value: session.account.email, attributes: { type: "email", autocomplete: "username" } });
   const form = new Form({
-    label: "Sign in", verb: "Sign in", fields: [email, password], cancel: () => dialog.close(),
+    label: "Sign in", verb: "Sign in", pending: "Signing in…", fields: [email, password], cancel: () => dialog.close(),
     submit: async (values) => {
       try {
         const { account } = await transport.post("session", values);
