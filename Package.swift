@@ -490,6 +490,11 @@ let package = Package(
             path: "Tests/PerformCrashChild",
             swiftSettings: settings),
         .executableTarget(
+            name: "InspectorFixture",
+            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTimeline"],
+            path: "Tests/InspectorFixture",
+            swiftSettings: settings),
+        .executableTarget(
             name: "TimelineCrashChild",
             dependencies: ["FiresteelTimeline", "CFiresteelTimeline"],
             path: "Tests/TimelineCrashChild",

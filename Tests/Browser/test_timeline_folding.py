@@ -4,15 +4,17 @@ import re
 
 import pytest
 from conftest import SMALL
-from inspector import inspector, listening, ready, settle, shown_rows
+from inspector import listening, ready, settle, shown_rows
 from playwright.sync_api import expect
+from program import program
 
 FULL = "The disk is full: 182 KB are needed, 40 KB are free."
 
 
 @pytest.fixture
 def fixture():
-    with inspector(performs=300, lines=10) as found:
+    with program() as found:
+        found.perform_different(300)
         yield found
 
 
@@ -20,17 +22,22 @@ def open_timeline(new_page, fixture, query="", **options):
     return ready(listening(new_page, fixture.address(f"timeline{query}"), **options), "timeline")
 
 
+def repeat(fixture, times, **how):
+    """Performs the same several times, one every 120 ms unless the test has another interval."""
+    return fixture.perform(*["Q4 plan"] * times, **{"took": 800, "every": 120_000, **how})
+
+
 def count(page):
     return int(page.locator("[role=grid]").get_attribute("aria-rowcount"))
 
 
 def test_repeats_are_one_row_that_opens_and_folds(new_page, fixture):
-    fixture.model.repeat(4_937, given="Q4 plan", every=1_000)
-    fixture.model.add(1)
+    repeat(fixture, 4_937, every=1_000)
+    fixture.perform_different(1)
     page = open_timeline(new_page, fixture)
     total = count(page)
     assert total < 310
-    expect(page.locator("#facts")).to_contain_text(f"{len(fixture.model.performs):,} actions")
+    expect(page.locator("#facts")).to_contain_text("5,238 actions")
     expect(page.locator("#window")).to_contain_text("repeats folded")
     button = page.get_by_role("button", name="Show all 4,937")
     row = page.locator(".row", has=button)
@@ -47,7 +54,7 @@ def test_repeats_are_one_row_that_opens_and_folds(new_page, fixture):
 
 
 def test_repeats_open_and_fold_with_the_arrow_keys(new_page, fixture):
-    fixture.model.repeat(3, given=["a.md", "b.md", "c.md"])
+    fixture.perform("a.md", "b.md", "c.md", took=800, every=120_000)
     page = open_timeline(new_page, fixture)
     total = count(page)
     expect(page.locator(".row").last.locator(".input")).to_have_text("a.md … c.md, every 120 ms")
@@ -62,10 +69,9 @@ def test_repeats_open_and_fold_with_the_arrow_keys(new_page, fixture):
 
 
 def test_a_linked_perform_in_a_folded_row_is_shown_and_selected(new_page, fixture):
-    fixture.model.repeat(400, given="Q4 plan", every=1_000)
-    fixture.model.add(40)
-    linked = next(n for n, perform in enumerate(fixture.model.performs) if perform[5] == "Q4 plan") + 200
-    page = open_timeline(new_page, fixture, f"?perform={linked * 2 + 2}")
+    linked = repeat(fixture, 400, every=1_000)[200]
+    fixture.perform_different(40)
+    page = open_timeline(new_page, fixture, f"?perform={linked}")
     row = page.locator(".row[aria-selected=true]")
     expect(row).to_have_count(1)
     assert count(page) > 400
@@ -76,20 +82,20 @@ def test_a_linked_perform_in_a_folded_row_is_shown_and_selected(new_page, fixtur
 
 
 def test_repeats_that_arrive_live_join_their_row(new_page, fixture):
-    fixture.model.repeat(2)
+    repeat(fixture, 2)
     page = open_timeline(new_page, fixture)
     total = count(page)
     expect(page.locator(".times:visible")).to_have_count(0)
-    fixture.model.repeat(5)
+    repeat(fixture, 5)
     page.get_by_role("button", name="Show all 7").wait_for()
     assert count(page) == total - 1
     total = count(page)
-    fixture.model.repeat(1, action="Delete")
+    repeat(fixture, 1, action="Delete")
     expect(page.locator("[role=grid]")).to_have_attribute("aria-rowcount", str(total + 1))
 
 
 def test_a_failed_row_has_its_error_and_a_cut_name_a_tooltip(new_page, fixture):
-    fixture.model.repeat(1, action="Save", given="Q4 plan.md, 182 KB", error=FULL)
+    fixture.perform("Q4 plan.md, 182 KB", action="Save", error=FULL)
     page = open_timeline(new_page, fixture)
     row = page.locator(".row.failed").last
     expect(row.locator(".error").first).to_have_text(FULL)
@@ -111,7 +117,7 @@ def bars(page):
 
 
 def test_the_waterfall_is_a_view_with_an_address_and_has_errors_beside_bars(new_page, fixture):
-    fixture.model.repeat(1, action="Save", took=1_000, every=100_000, error=FULL)
+    repeat(fixture, 1, action="Save", took=1_000, every=100_000, error=FULL)
     page = open_timeline(new_page, fixture)
     page.get_by_role("link", name="Waterfall").click()
     page.locator(".row.fall").first.wait_for()
@@ -136,10 +142,10 @@ def widths(page, action):
 
 
 def test_bars_are_as_long_as_their_actions_took_and_move_by_dragging(new_page):
-    with inspector(performs=0, lines=1) as fixture:
-        fixture.model.repeat(1, action="Open", took=2_000_000, every=4_000_000)
-        fixture.model.repeat(1, action="Rename", took=1_000_000, every=3_000_000)
-        fixture.model.repeat(3, action="Delete", took=250_000, every=500_000)
+    with program() as fixture:
+        repeat(fixture, 1, action="Open", took=2_000_000, every=3_000_000)
+        repeat(fixture, 1, took=1_000_000, every=2_000_000)
+        repeat(fixture, 3, action="Delete", took=250_000, every=500_000)
         page = ready(listening(new_page, fixture.address("timeline?view=waterfall")), "timeline")
         [whole], [half] = widths(page, "Open Document"), widths(page, "Rename Document")
         assert whole > 100 and abs(whole / half - 2) < 0.05
@@ -170,8 +176,8 @@ def test_bars_are_as_long_as_their_actions_took_and_move_by_dragging(new_page):
 
 @pytest.mark.parametrize("view", ["", "?view=waterfall", "?outcome=failure&took=%3E1ms&feature=App/Documents"])
 def test_narrow_pages_fit(new_page, fixture, view):
-    fixture.model.repeat(40, given="A long name of a document that has no room.md")
-    fixture.model.repeat(3, action="Save", error=FULL, took=2_000)
+    fixture.perform(*["A long name of a document that has no room.md"] * 40, every=120_000)
+    repeat(fixture, 3, action="Save", error=FULL, took=2_000)
     page = open_timeline(new_page, fixture, view, size=SMALL)
     expect(page.locator(".row .times").last).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

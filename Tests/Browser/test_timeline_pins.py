@@ -4,13 +4,15 @@ import re
 
 import pytest
 from conftest import SMALL
-from inspector import inspector, listening, ready, settle, wait_for_rows
+from inspector import listening, ready, settle, wait_for_rows
 from playwright.sync_api import expect
+from program import program
 
 
 @pytest.fixture
 def fixture():
-    with inspector(performs=300, lines=10) as found:
+    with program() as found:
+        found.ids = found.perform_different(300)
         yield found
 
 
@@ -40,9 +42,9 @@ def test_rows_are_selected_with_ctrl_and_shift_and_copied(new_page, fixture):
     page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_text("2 rows copied.").wait_for()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
-    rows = [fixture.model.row(index - 1) for index in (295, 296)]
     assert [re.sub(r"^\S+ | \(.*|:.*", "", line) for line in lines] == [
-        f"{one['feature']['name']} › {one['action']['name']}" for one in rows
+        "Document Management › Open Document",
+        "Document Management › Save Document",
     ]
     page.get_by_role("button", name="Clear selection").click()
     expect(page.locator("#marked")).to_be_hidden()
@@ -71,13 +73,13 @@ def test_rows_are_selected_with_the_keyboard(new_page, fixture):
 
 def test_pinned_actions_remain_above_every_filter_and_in_the_address(new_page, fixture):
     page = open_timeline(new_page, fixture)
-    name = fixture.model.row(297)["action"]["name"]
+    name = "Save Document"
     row(page, 298).click(modifiers=["Control"])
     page.get_by_role("button", name="Pin", exact=True).click()
     pins = page.get_by_role("list", name="Pinned actions").get_by_role("listitem")
     expect(pins).to_have_count(1)
     expect(pins.get_by_role("link")).to_contain_text(name)
-    assert f"pins={298 * 2}" in page.url
+    assert f"pins={fixture.ids[297]}" in page.url
     page.locator("#search").fill("nothing has these words")
     page.get_by_role("heading", name="No actions with").wait_for()
     expect(pins).to_have_count(1)
@@ -90,27 +92,26 @@ def test_pinned_actions_remain_above_every_filter_and_in_the_address(new_page, f
     expect(page.locator("#selected")).to_have_text(name)
     expect(row(page, 298)).to_have_attribute("aria-selected", "true")
 
-    other = open_timeline(new_page, fixture, f"?pins={298 * 2},999998", expects=("404",))
+    other = open_timeline(new_page, fixture, f"?pins={fixture.ids[297]},999998", expects=("404",))
     shown = other.get_by_role("list", name="Pinned actions").get_by_role("listitem")
     expect(shown).to_have_count(1)
-    expect(other).to_have_url(re.compile(f"pins={298 * 2}$"))
+    expect(other).to_have_url(re.compile(f"pins={fixture.ids[297]}$"))
     other.get_by_role("button", name=re.compile("^Unpin")).click()
     expect(other.locator("#pins")).to_be_hidden()
     assert "pins" not in other.url
 
 
 def test_a_pinned_action_in_flight_shows_its_outcome(new_page, fixture):
-    fixture.model.add(1, outcome="in-flight")
-    n = len(fixture.model.performs) - 1
-    page = open_timeline(new_page, fixture, f"?pins={n * 2 + 2}")
+    [pinned] = fixture.perform("Q4 plan.md", holds=True)
+    page = open_timeline(new_page, fixture, f"?pins={pinned}")
     page.locator("#pins .mark.in-flight").wait_for()
-    fixture.model.finish(n, "failure")
+    fixture.command(releases=True, error="The disk is full.")
     page.locator("#pins .mark.failure").wait_for()
     expect(page.locator("#pins")).to_contain_text("The disk is full")
 
 
 def test_pins_and_the_selection_fit_a_narrow_page(new_page, fixture):
-    page = open_timeline(new_page, fixture, "?pins=590,592,594", size=SMALL)
+    page = open_timeline(new_page, fixture, f"?pins={','.join(map(str, fixture.ids[294:297]))}", size=SMALL)
     page.locator("#pins li").nth(2).wait_for()
     page.locator("[role=grid]").focus()
     page.keyboard.press("Space")
