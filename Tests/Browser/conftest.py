@@ -122,7 +122,7 @@ def server(request, tmp_path):
     """A server without programs for what is about the server or stops it, where a test or its file is marked
     `own_server`; else a new program on the server of all tests of this process."""
     if request.node.get_closest_marker("own_server"):
-        with serving(tmp_path) as running:
+        with serving(tmp_path, SharedServer.options) as running:
             yield running
         return
     shared = request.getfixturevalue("shared_server")

@@ -132,11 +132,15 @@ def test_an_approval_covers_only_what_the_approver_read(new_page, server, mara):
     # The server refuses the first approval.
     page = opened(new_page, server, server.page("changes?view=requests"), email=TOMAS, expects=("409",))
     request = page.locator(".change").filter(has_text="Ready for everyone")
-    # Without the stream the page can't know of a change that happens meanwhile, only the server can.
-    page.route("**/events", lambda route: route.abort())
     request.get_by_role("button", name="Approve…").click()
     expect(dialog(page).locator("ins").first).to_have_text("on")
-    mara.set("fast-save", "development", reason="Meanwhile", isOn=False)
+
+    # The change is there before the approval, and the page can't know of it yet: only the server can.
+    def change_before(route):
+        mara.set("fast-save", "development", reason="Meanwhile", isOn=False)
+        route.continue_()
+
+    page.route(re.compile("/approval$"), change_before, times=1)
     dialog(page).get_by_role("button", name="Approve").click()
     expect(dialog(page).get_by_text("The program changed since you opened this.")).to_be_visible()
     assert mara.items()["targeting", "fast-save", "production"]["value"]["isOn"] is False
