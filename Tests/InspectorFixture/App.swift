@@ -96,7 +96,9 @@ enum Preferences: Feature {
     static let actions = declare(ruler, storage)
 }
 
-/// A document by its name. Performs of commands carry their script with it.
+/// A document by its name.
+///
+/// Performs of commands carry their script with it.
 struct DocumentReference: Codable, TimelineDescribable {
     let document: String
     var script: Script?

@@ -55,7 +55,9 @@ struct Command: Decodable {
     var action: String?
     /// The inputs of the performs, one after another.
     var inputs: [String] = []
-    /// The session, which is opened by its first command. The main session by default.
+    /// The session, which is opened by its first command.
+    ///
+    /// The main session by default.
     var session: String?
     /// The duration of each perform in microseconds.
     var took = 0

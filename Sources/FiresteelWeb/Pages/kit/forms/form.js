@@ -39,7 +39,7 @@ export class Form {
     }
   }
 
-  /** Has the button say what is going on, and screen readers too, which don't read a disabled button again. */
+  /** Shows a text on the button, and announces it: screen readers don't read a disabled button again. */
   #say(text) {
     fill(this.go, text);
     fill(this.status, text === this.verb ? "" : text);
