@@ -11,7 +11,7 @@ export class Form {
   constructor({ fields, verb, pending = verb, submit, cancel, label }) {
     Object.assign(this, { fields, submit, verb, pending });
     this.error = h("p", { class: "field-error", role: "alert", hidden: true });
-    this.status = h("p", { class: "said", role: "status" });
+    this.status = pending !== verb && h("p", { class: "said", role: "status" });
     this.go = h("button", { class: "button primary", type: "submit" }, verb);
     this.element = h("form", { class: "stack-v", novalidate: true, "aria-label": label, on: { submit: (event) => { event.preventDefault(); this.send(); } } },
       fields.map(({ element }) => element), this.error,
@@ -42,7 +42,7 @@ export class Form {
   /** Shows a text on the button, and announces it: screen readers don't read a disabled button again. */
   #say(text) {
     fill(this.go, text);
-    fill(this.status, text === this.verb ? "" : text);
+    if (this.status) fill(this.status, text === this.verb ? "" : text);
   }
 
   #show(error) {
