@@ -195,8 +195,14 @@ class SharedServer:
 
     def new_program(self):
         if self.server is None or self.server.process.poll() is not None:
-            self.server = Server(self.folders.mktemp("server"), self.options)
-            self.server.first()
+            self.server = None
+            server = Server(self.folders.mktemp("server"), self.options)
+            try:
+                server.first()
+            except BaseException:
+                server.stop()
+                raise
+            self.server = server
         return NewProgram(self.server)
 
     def stop(self):

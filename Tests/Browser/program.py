@@ -1,4 +1,4 @@
-"""The real inspector of a program that does what a test tells it: see Tests/InspectorFixture."""
+"""The real inspector of a program that a test scripts: see Tests/InspectorFixture."""
 
 import json
 import os

@@ -4,7 +4,7 @@ import FiresteelInspector
 import FiresteelTimeline
 import Foundation
 
-/// A program with an inspector that does what a browser test tells it.
+/// A program with an inspector, scripted by a browser test.
 ///
 ///     InspectorFixture <port>
 ///
