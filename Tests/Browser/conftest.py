@@ -48,6 +48,21 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 
+def pytest_collection_modifyitems(config, items):
+    """Has each process begin with some of the longest tests, so that none is left when all others have ended."""
+    processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    longest = [item for item in items if item.path.stem == "test_story"]
+    others = [item for item in items if item.path.stem != "test_story"]
+    ordered, total = [], len(items)
+    for number in range(processes):
+        # Each process gets as many tests as pytest-xdist gives it at first.
+        first, size = longest[number::processes], (total - len(ordered)) // (processes - number)
+        room = max(0, size - len(first))
+        ordered += first + others[:room]
+        del others[:room]
+    items[:] = ordered
+
+
 def chromium():
     """The browser to drive. Without one the tests fail: skipping them would hide what they are for."""
     candidates = [
