@@ -22,6 +22,7 @@ os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 sys.path.insert(0, str(Path(__file__).parent))
 # What the tests of the server's processes use as well.
 sys.path.append(str(Path(__file__).parents[1] / "Server"))
+import failed_fixtures  # noqa: E402
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -45,6 +46,7 @@ GONE = (
 
 
 def pytest_configure(config):
+    config.pluginmanager.register(failed_fixtures)
     config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 

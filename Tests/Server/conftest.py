@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import failed_fixtures
 import pytest
 import requests
 from postgres import PostgreSQL
@@ -21,6 +22,10 @@ os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
 PROGRAM = "documents"
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(failed_fixtures)
 
 
 @dataclass
