@@ -50,7 +50,7 @@ class Person:
         if self.cookie:
             request.add_header("Cookie", self.cookie)
         try:
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 if response.headers.get("Set-Cookie"):
                     self.cookie = response.headers["Set-Cookie"].split(";")[0]
                 return json.loads(response.read() or b"null")

@@ -38,7 +38,7 @@ def person(provider, subject, **claims):
     request = urllib.request.Request(
         f"{provider}/users/{subject}", body, {"Content-Type": "application/json"}, method="PUT"
     )
-    with urllib.request.urlopen(request, timeout=10):
+    with urllib.request.urlopen(request, timeout=60):
         pass
 
 

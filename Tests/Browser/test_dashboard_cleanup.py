@@ -38,7 +38,7 @@ def send_catalogue(server, person, *keys):
             "Content-Digest": f"sha-256=:{base64.b64encode(hashlib.sha256(body).digest()).decode()}:",
         },
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         assert response.status == 204
 
 

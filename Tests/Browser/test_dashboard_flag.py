@@ -171,7 +171,7 @@ def test_a_running_program_is_counted_after_a_change(new_page, server, mara):
             "X-Firesteel-Version": "1.0",
         }
         request = urllib.request.Request(f"{server.origin}/flags/v1/definitions", headers=headers)
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return json.loads(response.read())
 
     fetch()
@@ -224,7 +224,7 @@ def evaluate(server, token, **context):
         data=json.dumps({"context": context}).encode(),
         headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         return json.loads(response.read())
 
 
@@ -279,7 +279,7 @@ def test_a_catalogue_completes_attributes_and_shows_where_a_flag_is_declared(new
             "Content-Digest": f"sha-256=:{base64.b64encode(hashlib.sha256(body).digest()).decode()}:",
         },
     )
-    with urllib.request.urlopen(request, timeout=30) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         assert response.status == 204
     page = opened(new_page, server, server.page("flags/fast-save", "development"))
     about = page.get_by_role("region", name="About")

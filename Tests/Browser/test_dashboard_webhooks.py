@@ -33,7 +33,7 @@ def receiver():
     yield server
     server.shutdown()
     server.server_close()
-    thread.join(10)
+    thread.join(60)
 
 
 def create(mara, address, name="Chat", events=("change.applied",), environments=None):

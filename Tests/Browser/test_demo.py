@@ -188,7 +188,7 @@ def test_after_a_crash_the_next_start_shows_the_action_in_flight(tmp_path, new_p
         app.get_by_role("button", name="Menu").click()
         app.get_by_role("menuitem", name="Crash now").click()
         app.get_by_role("dialog").get_by_role("button", name=choice).click()
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
         assert first.process.returncode != 0
     with demo(tmp_path) as second:
         runs = new_page(second.page("runs"))

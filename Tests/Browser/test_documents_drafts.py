@@ -46,7 +46,7 @@ def deleted(page):
 
 def kill(running):
     running.process.send_signal(signal.SIGKILL)
-    running.process.wait(timeout=20)
+    running.process.wait(timeout=60)
 
 
 def connected(page):

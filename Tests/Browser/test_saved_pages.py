@@ -30,7 +30,7 @@ def files(browser, tmp_path_factory):
     with demo(folder) as running:
         use(browser, running, "# Once\n")
         running.process.send_signal(signal.SIGSEGV)
-        running.process.wait(timeout=20)
+        running.process.wait(timeout=60)
     with demo(folder) as running:
         use(browser, running, "# Twice\n")
         page = browser.new_page(accept_downloads=True)
