@@ -1,6 +1,7 @@
 """Who gets in: the OpenID Connect provider, sessions, invitations, and the access log."""
 
 import json
+import re
 import sqlite3
 import urllib.request
 import warnings
@@ -64,7 +65,7 @@ def test_an_invited_person_signs_in_at_the_provider_and_sees_the_page_they_opene
     page.get_by_role("button", name="Continue with Example").click()
     at_provider(page, "tomas")
     expect(loaded(page).get_by_role("heading", name="Flags", level=1)).to_be_visible()
-    assert page.url == server.page("flags")
+    expect(page).to_have_url(server.page("flags"))
     page.goto(server.page("settings"))
     expect(page.get_by_role("table", name="Your sessions")).to_contain_text("this session")
     expect(page.get_by_role("button", name="Change password…")).to_have_count(0)
@@ -78,7 +79,7 @@ def test_the_page_says_why_the_provider_led_nowhere(new_page, server, provider, 
     at_provider(page, "eve")
     expect(page.get_by_role("heading", name="Not signed in")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("eve@example.com has no access")
-    assert page.url == f"{server.origin}/sign-in/callback"
+    expect(page).to_have_url(f"{server.origin}/sign-in/callback")
     assert violations(page) == [] and overflows(page) == 0
     person(provider, "eve", email="eve@example.com", email_verified=False)
     page.get_by_role("button", name="Try again").click()
@@ -103,7 +104,7 @@ def test_the_page_returns_only_to_its_own_addresses(new_page, server, provider, 
     page.goto(leave)
     at_provider(page, "tomas")
     expect(loaded(page).locator("h1")).to_be_visible()
-    assert page.url.startswith(f"{server.origin}/p/documents/")
+    expect(page).to_have_url(re.compile(f"^{re.escape(server.origin)}/p/documents/"))
 
 
 def test_a_person_without_a_password_confirms_at_the_provider_in_another_tab(new_page, server, provider, mara):

@@ -203,7 +203,7 @@ def test_details_are_edited_and_a_flag_is_archived(new_page, server, mara):
     page.get_by_role("button", name="Edit…").click()
     dialog(page).get_by_label("Description").fill("Saves in place.")
     dialog(page).get_by_role("button", name="Continue…").click()
-    expect(dialog(page).locator("ins")).to_have_text("description: Saves in place.")
+    expect(dialog(page).locator("ins")).to_have_text(["description: Saves in place."])
     dialog(page).get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saves in place.").first).to_be_visible()
     expect(page.locator("#history")).to_be_visible()

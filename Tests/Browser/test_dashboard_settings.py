@@ -77,7 +77,7 @@ def test_the_page_that_removes_its_environment_has_one_message_if_the_change_is_
     expect(page.locator(".toast").filter(has_text="Development removed.")).to_be_visible()
     expect(page.locator(".toast")).to_have_count(1)
     expect(loaded(page).get_by_role("table", name="Environments")).not_to_contain_text("Development")
-    assert page.url == server.page("settings", "staging")
+    expect(page).to_have_url(server.page("settings", "staging"))
     audited(page)
 
 

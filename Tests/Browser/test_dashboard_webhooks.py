@@ -116,7 +116,7 @@ def test_the_page_of_deliveries_shows_attempts_and_sends_again(new_page, server,
     assert len({message["webhook-id"] for message in receiver.messages}) == 1
     page.get_by_role("group", name="State").get_by_role("button", name="Failed").click()
     expect(page.get_by_role("heading", name="No deliveries in this state")).to_be_visible()
-    assert "state=failed" in page.url
+    expect(page).to_have_url(re.compile("state=failed"))
     page.get_by_role("button", name="Show all").click()
     expect(table).to_be_visible()
     page.get_by_role("button", name="Actions", exact=True).focus()

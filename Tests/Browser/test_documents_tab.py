@@ -176,11 +176,13 @@ def test_every_published_action_can_be_performed_in_the_selected_tab(running, ap
     reasons = set(impossible.locator(".why").all_inner_texts())
     assert reasons == {"Not published", "Premium isn’t bought"}
     inspector.get_by_role("combobox").fill("enter focus")
+    expect(inspector.get_by_role("option").first).to_contain_text("Enter Focus")
     inspector.keyboard.press("Enter")
     app.get_by_text("Open a document first.").wait_for()
     inspector.locator("form.perform").get_by_text("Success").wait_for()
     inspector.keyboard.press("Escape")
     inspector.get_by_role("combobox").fill("switch premium")
+    expect(inspector.get_by_role("option").first).to_contain_text("Switch Premium")
     inspector.keyboard.press("Enter")
     form = inspector.locator("form.perform")
     form.get_by_role("switch", name="On").click()
