@@ -245,5 +245,18 @@ def loaded(page):
     return page
 
 
+@contextlib.contextmanager
+def unreachable(page):
+    """A time in which the page can't reach its server, which it says."""
+    note = page.get_by_text("The server hasn’t responded since")
+    page.context.set_offline(True)
+    # As after a return to the page: its stream is opened again.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(note).to_be_visible()
+    yield
+    page.context.set_offline(False)
+    expect(note).to_have_count(0)
+
+
 def dialog(page):
     return page.locator("dialog[open]").last

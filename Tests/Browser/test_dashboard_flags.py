@@ -206,7 +206,7 @@ def test_the_command_menu_opens_flags_and_environments(new_page, server, mara):
     expect(page.get_by_role("heading", name="Fast Save", level=1)).to_be_visible()
     page.keyboard.press("Control+k")
     page.get_by_role("combobox", name="Action, flag").fill("environment staging")
-    expect(page.get_by_role("option").first).to_contain_text("Staging")
+    expect(page.locator(".palette").get_by_role("option").first).to_contain_text("Switch to staging")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Environment: Staging")).to_be_visible()
     expect(page).to_have_url(server.page("flags/fast-save", "staging"))

@@ -200,7 +200,7 @@ def test_a_discarded_draft_is_restored_by_undo(running, folder, new_page):
         app.locator(".toast").first.wait_for()
         return discarded.count() > 0
 
-    for _ in range(10):
+    for _ in range(60):
         if discard():
             break
         app.wait_for_timeout(1_000)
