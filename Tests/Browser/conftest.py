@@ -22,6 +22,7 @@ os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 sys.path.insert(0, str(Path(__file__).parent))
 # What the tests of the server's processes use as well.
 sys.path.append(str(Path(__file__).parents[1] / "Server"))
+import failed_fixtures  # noqa: E402
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -39,12 +40,14 @@ GONE = (
     "net::ERR_CONNECTION",
     "net::ERR_EMPTY_RESPONSE",
     "net::ERR_NETWORK",
+    "net::ERR_INTERNET_DISCONNECTED",
     "net::ERR_SOCKET",
     "503 (Service Unavailable)",
 )
 
 
 def pytest_configure(config):
+    config.pluginmanager.register(failed_fixtures)
     config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 
@@ -187,6 +190,18 @@ def violations(page):
 def overflows(page):
     """By how many pixels the page is wider than its window."""
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+def audit(page, screenshot=None, name=None):
+    """Audits what is shown, and that it fits, on a screen and on a small phone, light and dark. The page is narrow and
+    dark afterwards, as it should be before: what is hard to reach there is easy on a screen."""
+    for size, theme in ((WIDE, "light"), (SMALL, "dark")):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(color_scheme=theme)
+        if screenshot:
+            screenshot(page, f"{name}-{size[0]}-{theme}")
+        assert violations(page) == [], (name, size, theme)
+        assert overflows(page) == 0, (name, size, theme)
 
 
 def wait_until(condition, seconds=60):

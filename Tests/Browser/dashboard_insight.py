@@ -280,8 +280,8 @@ def suspects():
         "shortage": "",
         "suspects": [
             one("fast-save", 45, 68.2, 16.1, 280.4, "conclusive"),
-            one("delta-upload", 29, 1.6, 0.9, 2.9, "chance"),
-            one("live-save", 24, 1.1, 0.6, 2.0, "none"),
+            one("delta-upload", 29, 1.6, 1.1, 2.9, "chance"),
+            one("live-save", 24, 0.2, 0.1, 0.6, "less"),
             one("backup-on-save", 40, None, 3.1, None, "chance"),
             {**few, "interval": None, "shortage": "5 of 20 sessions that have it."},
         ],
@@ -376,11 +376,20 @@ def behaviour(**other):
         ],
         "failures": [
             {"feature": "App/Documents", "action": "save", "error": "StorageError", "count": 98, "performs": 98_000}
-            | {"share": 0.001, "interrupted": 0}
+            | {"share": 0.001, "interrupted": 0},
+            {"feature": "App/Documents", "action": "save", "error": "TimeoutError", "count": 7, "performs": 98_000}
+            | {"share": 0.0001, "interrupted": 0, "groups": ["g7"]}
+            | {"name": "Save Document", "featureName": "Document Management"},
         ],
         "topGroups": [{"id": "g1", "title": "Crash during Save Document", "reports": 47, "share": 0.003}],
         "refusals": [
-            {"feature": "App/Share", "reason": "Needs Premium", "people": 214, "count": 300},
+            {
+                "feature": "App/share-sheet",
+                "name": "Share Sheet",
+                "reason": "Needs Premium",
+                "people": 214,
+                "count": 300,
+            },
             {"feature": "App/Export", "reason": "Waiting for flags", "people": 9, "count": 9},
         ],
         "actions": [

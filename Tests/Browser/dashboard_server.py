@@ -50,7 +50,7 @@ class Person:
         if self.cookie:
             request.add_header("Cookie", self.cookie)
         try:
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 if response.headers.get("Set-Cookie"):
                     self.cookie = response.headers["Set-Cookie"].split(";")[0]
                 return json.loads(response.read() or b"null")
@@ -243,6 +243,19 @@ def loaded(page):
     expect(page.locator("main.page h1")).to_be_visible()
     expect(page.locator("main.page[aria-busy]")).to_have_count(0)
     return page
+
+
+@contextlib.contextmanager
+def unreachable(page):
+    """A time in which the page can't reach its server, which it says."""
+    note = page.get_by_text("The server hasn’t responded since")
+    page.context.set_offline(True)
+    # As after a return to the page: its stream is opened again.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(note).to_be_visible()
+    yield
+    page.context.set_offline(False)
+    expect(note).to_have_count(0)
 
 
 def dialog(page):

@@ -84,7 +84,7 @@ class Demo:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         try:
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=60)
         finally:
             self.process.kill()
             self.process.stdout.close()

@@ -14,7 +14,7 @@ class Held:
 
     def wait(self, number=1):
         """Waits until so many calls were made."""
-        for _ in range(1500):
+        for _ in range(6000):
             if len(self.answers) >= number:
                 return
             self.page.wait_for_timeout(10)

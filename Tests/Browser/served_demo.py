@@ -89,12 +89,12 @@ class ServedDemo:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGINT)
         try:
-            status = self.process.wait(timeout=30)
+            status = self.process.wait(timeout=60)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
         with suppress(queue.Empty):
-            while (line := self._lines.get(timeout=5)) is not None:
+            while (line := self._lines.get(timeout=60)) is not None:
                 self.printed.append(line)
             self._lines.put(None)
         return status

@@ -1,12 +1,13 @@
 """Who gets in: the OpenID Connect provider, sessions, invitations, and the access log."""
 
 import json
+import re
 import sqlite3
 import urllib.request
 import warnings
 
 import pytest
-from conftest import SMALL, WIDE, overflows, violations
+from conftest import SMALL, audit, overflows, violations
 from dashboard_server import PASSWORD, REFUSED, dialog, loaded, opened_by_form, serving
 from playwright.sync_api import expect
 
@@ -38,7 +39,7 @@ def person(provider, subject, **claims):
     request = urllib.request.Request(
         f"{provider}/users/{subject}", body, {"Content-Type": "application/json"}, method="PUT"
     )
-    with urllib.request.urlopen(request, timeout=10):
+    with urllib.request.urlopen(request, timeout=60):
         pass
 
 
@@ -52,23 +53,20 @@ def at_provider(page, subject=None):
         page.get_by_role("button", name="Deny").click()
 
 
-@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
-def test_an_invited_person_signs_in_at_the_provider_and_sees_the_page_they_opened(
-    new_page, server, provider, mara, size, theme
-):
+def test_an_invited_person_signs_in_at_the_provider_and_sees_the_page_they_opened(new_page, server, provider, mara):
     mara.program("POST", "invitations", {"email": "tomas@example.com", "role": "editor"})
     person(provider, "tomas", email="tomas@example.com", name="Tomás Ortega")
-    page = new_page(server.page("flags"), expects=PROVIDER, size=size, theme=theme)
+    page = new_page(server.page("flags"), expects=PROVIDER, size=SMALL, theme="dark")
     expect(page.get_by_role("button", name="Continue with Example")).to_be_visible()
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page)
     page.get_by_role("button", name="Continue with Example").click()
     at_provider(page, "tomas")
     expect(loaded(page).get_by_role("heading", name="Flags", level=1)).to_be_visible()
-    assert page.url == server.page("flags")
+    expect(page).to_have_url(server.page("flags"))
     page.goto(server.page("settings"))
     expect(page.get_by_role("table", name="Your sessions")).to_contain_text("this session")
     expect(page.get_by_role("button", name="Change password…")).to_have_count(0)
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page)
 
 
 def test_the_page_says_why_the_provider_led_nowhere(new_page, server, provider, mara):
@@ -78,7 +76,7 @@ def test_the_page_says_why_the_provider_led_nowhere(new_page, server, provider, 
     at_provider(page, "eve")
     expect(page.get_by_role("heading", name="Not signed in")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("eve@example.com has no access")
-    assert page.url == f"{server.origin}/sign-in/callback"
+    expect(page).to_have_url(f"{server.origin}/sign-in/callback")
     assert violations(page) == [] and overflows(page) == 0
     person(provider, "eve", email="eve@example.com", email_verified=False)
     page.get_by_role("button", name="Try again").click()
@@ -103,7 +101,7 @@ def test_the_page_returns_only_to_its_own_addresses(new_page, server, provider, 
     page.goto(leave)
     at_provider(page, "tomas")
     expect(loaded(page).locator("h1")).to_be_visible()
-    assert page.url.startswith(f"{server.origin}/p/documents/")
+    expect(page).to_have_url(re.compile(f"^{re.escape(server.origin)}/p/documents/"))
 
 
 def test_a_person_without_a_password_confirms_at_the_provider_in_another_tab(new_page, server, provider, mara):
@@ -163,12 +161,4 @@ def test_an_admin_sees_invitations_and_the_access_log_and_ends_a_session(new_pag
     dialog(page).get_by_label("New password").fill("staple a battery to it")
     dialog(page).get_by_role("button", name="Change password").click()
     expect(page.get_by_text("Password changed. Other sessions ended.")).to_be_visible()
-    assert violations(page) == [] and overflows(page) == 0
-
-
-def test_a_viewer_sees_only_their_own_sessions(new_page, server, mara):
-    server.invite(mara, "viewer")
-    page = opened_by_form(new_page, server, server.page("settings"), "tomas@example.com", size=SMALL)
-    expect(page.get_by_role("table", name="Your sessions")).to_be_visible()
-    expect(page.get_by_role("table", name="Access log")).to_have_count(0)
     assert violations(page) == [] and overflows(page) == 0

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import SMALL, WIDE, overflows, violations
+from conftest import SMALL, audit, overflows, violations
 from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
@@ -27,27 +27,28 @@ def mara(server):
     return mara
 
 
-@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
-def test_every_page_passes_the_audit_and_fits(new_page, screenshot, server, mara, size, theme):
-    page = opened(new_page, server, server.page(), size=size, theme=theme)
+def toast(page, text):
+    return page.locator(".toast").filter(has_text=text)
+
+
+def test_every_page_passes_the_audit_and_fits(new_page, screenshot, server, mara):
+    page = opened(new_page, server, server.page(), size=SMALL, theme="dark")
     for name in PAGES + DIALOGS:
         page.goto(server.page(name))
         loaded(page)
         if "open" in name:
             expect(dialog(page)).to_be_visible()
             expect(dialog(page).locator(".bones")).to_have_count(0)
-        screenshot(page, f"dashboard-{name.replace('/', '-').replace('?', '-')}-{size[0]}-{theme}")
-        assert violations(page) == [], name
-        assert overflows(page) == 0, name
+        audit(page, screenshot, f"dashboard-{name.replace('/', '-').replace('?', '-')}")
     page.goto(server.page("flags/fast-save", "development"))
     loaded(page).get_by_role("button", name="More for rule 1").click()
     page.get_by_role("menuitem", name="Edit").click()
     page.get_by_label("Segment of condition 1").wait_for()
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page)
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Edit the rule for everyone else").click()
     page.get_by_role("slider").wait_for()
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page)
 
 
 def test_the_overview_shows_a_connection_without_a_reload(new_page, server, mara):
@@ -83,11 +84,11 @@ def test_a_change_is_found_and_reverted(new_page, server, mara):
     page = opened(new_page, server, server.page("changes", "development"))
     page.get_by_role("searchbox").fill("moment")
     expect(page.locator(".change")).to_have_count(1)
-    expect(page.locator(".change")).to_contain_text("Mara Lindt switched off Fast Save in development")
+    expect(page.locator(".change").first).to_contain_text("Mara Lindt switched off Fast Save in development")
     page.get_by_role("button", name="Revert change").click()
-    expect(dialog(page).locator("ins")).to_have_text("on")
+    expect(dialog(page).locator("ins")).to_have_text(["on"])
     dialog(page).get_by_role("button", name="Revert").click()
-    expect(page.locator(".toast")).to_contain_text("reverted.")
+    expect(toast(page, "reverted.")).to_be_visible()
     assert mara.items()["targeting", "fast-save", "development"]["value"]["isOn"] is True
 
 
@@ -104,26 +105,12 @@ def test_the_audit_is_filtered_and_exported(new_page, server, mara):
     assert [(change["author"]["name"], change["reason"]) for change in changes] == [
         ("Tomás Ortega", "Off for a moment")
     ]
-    expect(page.locator(".toast")).to_contain_text("1 change exported.")
+    expect(toast(page, "1 change exported.")).to_be_visible()
     page.get_by_role("button", name="Source: any").click()
     page.get_by_role("menuitemradio", name="Schedule").click()
     expect(page.get_by_role("heading", name="No changes match")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
     expect(page.locator(".change")).to_have_count(4)
-
-
-def test_a_request_is_approved_by_another_person(new_page, server, mara):
-    server.invite(mara, "approver")
-    mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
-    page = opened(new_page, server, server.page("changes?view=requests"), email=TOMAS)
-    request = page.locator(".change").filter(has_text="Ready for everyone")
-    request.get_by_role("button", name="Approve…").click()
-    expect(dialog(page).locator("ins").first).to_have_text("on")
-    dialog(page).get_by_label("Comment").fill("Looks good")
-    dialog(page).get_by_role("button", name="Approve").click()
-    expect(page.locator(".toast")).to_contain_text("Change approved.")
-    expect(request).to_contain_text("Done by Tomás Ortega")
-    assert mara.items()["targeting", "fast-save", "production"]["value"]["isOn"] is True
 
 
 def test_an_approval_covers_only_what_the_approver_read(new_page, server, mara):
@@ -145,8 +132,11 @@ def test_an_approval_covers_only_what_the_approver_read(new_page, server, mara):
     expect(dialog(page).get_by_text("The program changed since you opened this.")).to_be_visible()
     assert mara.items()["targeting", "fast-save", "production"]["value"]["isOn"] is False
     expect(dialog(page).get_by_role("button", name="Approve")).to_be_enabled()
+    dialog(page).get_by_label("Comment").fill("Looks good")
     dialog(page).get_by_role("button", name="Approve").click()
+    expect(toast(page, "Change approved.")).to_be_visible()
     expect(request).to_contain_text("Done by Tomás Ortega")
+    expect(request).to_contain_text("Looks good")
     assert mara.items()["targeting", "fast-save", "production"]["value"]["isOn"] is True
 
 
@@ -166,7 +156,7 @@ def test_a_change_is_scheduled_and_removed(new_page, server, mara):
     dialog(page).get_by_label("Takes effect at").fill("2099-01-01T09:00")
     dialog(page).get_by_label("Reason").fill("New year")
     dialog(page).get_by_role("button", name="Schedule", exact=True).click()
-    expect(page.locator(".toast").filter(has_text="Scheduled for")).to_be_visible()
+    expect(toast(page, "Scheduled for")).to_be_visible()
     page.goto(server.page("changes?view=scheduled"))
     schedule = page.locator(".change").filter(has_text="New year")
     schedule.get_by_role("button", name="Remove").click()
@@ -211,18 +201,6 @@ def test_a_segment_is_created_and_used_segments_stay(new_page, server, mara):
     expect(page.get_by_role("heading", name="Employees", exact=True)).to_be_visible()
     conditions = mara.items()["segment", "employees", None]["value"]["if"]
     assert conditions == [{"attribute": "email", "is": "endsWith", "values": ["@example.com"]}]
-
-
-def test_a_flag_is_promoted(new_page, server, mara):
-    page = opened(new_page, server, server.page("compare?from=development&to=staging", "staging"))
-    page.get_by_label("Promote Fast Save").check()
-    page.get_by_role("button", name="Promote to staging…").click()
-    dialog(page).get_by_label("Reason").fill("Tested")
-    dialog(page).get_by_role("button", name="Promote").click()
-    expect(page.get_by_role("heading", name="No differences")).to_be_visible()
-    items = mara.items()
-    targetings = [items["targeting", "fast-save", environment]["value"] for environment in ("development", "staging")]
-    assert targetings[0] == targetings[1]
 
 
 def test_people_are_invited_and_tokens_revoked(new_page, server, mara):

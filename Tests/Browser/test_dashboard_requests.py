@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import SMALL, WIDE, overflows, violations
+from conftest import SMALL, audit, violations
 from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
@@ -103,11 +103,10 @@ def test_a_request_and_its_decision_appear_on_open_pages(new_page, server, mara)
         assert page.evaluate("window.sameDocument")
 
 
-@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
-def test_everyone_sees_what_a_request_would_do(new_page, server, mara, size, theme):
+def test_everyone_sees_what_a_request_would_do(new_page, server, mara):
     server.invite(mara, "viewer")
     mara.set("fast-save", "production", reason="Ready for everyone", isOn=True)
-    page = opened(new_page, server, server.page(REQUESTS), email=TOMAS, size=size, theme=theme)
+    page = opened(new_page, server, server.page(REQUESTS), email=TOMAS, size=SMALL, theme="dark")
     request = row(page, "Ready for everyone")
     expect(request.get_by_role("button", name="Approve…")).to_have_count(0)
     toggle = request.get_by_role("button", name="Difference of the request of Mara Lindt: Fast Save in production")
@@ -115,7 +114,7 @@ def test_everyone_sees_what_a_request_would_do(new_page, server, mara, size, the
     expect(toggle).to_have_attribute("aria-expanded", "true")
     expect(request.locator("del").first).to_have_text("off")
     expect(request.locator("ins").first).to_have_text("on")
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page)
     # The difference is still shown once the list was drawn again.
     mara.set("fast-save", "development", reason="Meanwhile", isOn=True)
     page.get_by_role("link", name="All", exact=True).click()

@@ -5,8 +5,8 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from conftest import SMALL, WIDE, overflows, violations
-from dashboard_server import TOMAS, dialog, loaded, opened
+from conftest import SMALL, audit, overflows, violations
+from dashboard_server import TOMAS, dialog, loaded, opened, unreachable
 from playwright.sync_api import expect
 
 
@@ -33,7 +33,7 @@ def receiver():
     yield server
     server.shutdown()
     server.server_close()
-    thread.join(10)
+    thread.join(60)
 
 
 def create(mara, address, name="Chat", events=("change.applied",), environments=None):
@@ -116,7 +116,7 @@ def test_the_page_of_deliveries_shows_attempts_and_sends_again(new_page, server,
     assert len({message["webhook-id"] for message in receiver.messages}) == 1
     page.get_by_role("group", name="State").get_by_role("button", name="Failed").click()
     expect(page.get_by_role("heading", name="No deliveries in this state")).to_be_visible()
-    assert "state=failed" in page.url
+    expect(page).to_have_url(re.compile("state=failed"))
     page.get_by_role("button", name="Show all").click()
     expect(table).to_be_visible()
     page.get_by_role("button", name="Actions", exact=True).focus()
@@ -139,7 +139,6 @@ def test_a_webhook_whose_receiver_is_gone_says_so(new_page, server, mara, receiv
     expect(page.get_by_role("button", name="Send Test of")).to_have_count(0)
 
 
-@pytest.mark.own_server
 def test_deliveries_load_fail_and_remain_while_the_server_is_unreachable(new_page, server, mara, receiver):
     webhook = create(mara, receiver.address)
     mara.program("POST", f"webhooks/{webhook}/tests")
@@ -161,12 +160,9 @@ def test_deliveries_load_fail_and_remain_while_the_server_is_unreachable(new_pag
     page.get_by_role("button", name="Try again").click()
     table = page.get_by_role("table", name="Deliveries")
     expect(table).to_contain_text("Delivered")
-    server.stop()
-    expect(page.get_by_text("The server hasn’t responded since")).to_be_visible()
-    expect(table).to_contain_text("Delivered")
-    assert violations(page) == [] and overflows(page) == 0
-    server.start()
-    expect(page.get_by_text("The server hasn’t responded since")).to_have_count(0)
+    with unreachable(page):
+        expect(table).to_contain_text("Delivered")
+        assert violations(page) == [] and overflows(page) == 0
     expect(table).to_contain_text("Delivered")
 
 
@@ -179,24 +175,20 @@ def test_others_than_admins_see_no_webhooks(new_page, server, mara, receiver):
     expect(page.get_by_role("heading", name="Admins only")).to_be_visible()
 
 
-@pytest.mark.parametrize("size, theme", [(WIDE, "light"), (SMALL, "dark")])
-def test_webhooks_pass_the_audit_and_fit(new_page, screenshot, server, mara, receiver, size, theme):
+def test_webhooks_pass_the_audit_and_fit(new_page, screenshot, server, mara, receiver):
     receiver.status = 500
     webhook = create(mara, receiver.address)
     create(mara, "https://a-very-long-name.of-a-host.in-a-long-domain.example.com/hooks", "Pager of the on-call team")
     mara.program("POST", f"webhooks/{webhook}/tests")
     mara.create("fast-save", "Fast Save")
-    page = opened(new_page, server, server.page("settings"), size=size, theme=theme)
+    page = opened(new_page, server, server.page("settings"), size=SMALL, theme="dark")
     expect(page.get_by_role("table", name="Webhooks")).to_contain_text("Pager")
     page.get_by_role("table", name="Webhooks").scroll_into_view_if_needed()
-    screenshot(page, f"dashboard-webhooks-{size[0]}-{theme}")
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page, screenshot, "dashboard-webhooks")
     page.get_by_role("button", name="Actions for Chat").click()
     page.get_by_role("menuitem", name="Edit…").click()
     expect(dialog(page).get_by_label("Address")).to_be_visible()
-    screenshot(page, f"dashboard-webhook-edit-{size[0]}-{theme}")
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page, screenshot, "dashboard-webhook-edit")
     page.goto(server.page(f"webhooks?webhook={webhook}"))
     expect(loaded(page).get_by_role("table", name="Deliveries")).to_contain_text("500")
-    screenshot(page, f"dashboard-deliveries-{size[0]}-{theme}")
-    assert violations(page) == [] and overflows(page) == 0
+    audit(page, screenshot, "dashboard-deliveries")

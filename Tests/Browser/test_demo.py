@@ -1,5 +1,6 @@
 """The real demo in a real browser: actions of the app appear in the inspector, immediately and after a crash."""
 
+import re
 import signal
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def test_actions_in_the_app_appear_in_the_timeline_without_a_reload(running, new
     save(app, "# The lighthouse\n\nIt burns again.\n")
     expect(row(timeline, "Save Document")).to_be_visible()
     assert timeline.evaluate("window.sameDocument")
-    assert "token" not in timeline.url
+    expect(timeline).not_to_have_url(re.compile("token"))
 
     row(timeline, "Save Document").click()
     detail = timeline.locator(".detail")
@@ -188,7 +189,7 @@ def test_after_a_crash_the_next_start_shows_the_action_in_flight(tmp_path, new_p
         app.get_by_role("button", name="Menu").click()
         app.get_by_role("menuitem", name="Crash now").click()
         app.get_by_role("dialog").get_by_role("button", name=choice).click()
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
         assert first.process.returncode != 0
     with demo(tmp_path) as second:
         runs = new_page(second.page("runs"))
@@ -223,10 +224,10 @@ def test_every_page_is_accessible_and_fits(running, new_page, screenshot):
     for name in ("features", "timeline", "stacks", "logs", "flags", "runs"):
         pages[name] = new_page(running.page(name), has_touch=True)
         pages[name].locator("main:not([aria-busy])").wait_for()
-    # What is seen of the inspector's pages in each theme at each width is looked at in test_accessibility.
-    looks = ((WIDE, "light"), (SMALL, "dark"))
+    # The inspector's pages are looked at in each theme at each width in test_accessibility.
+    looks = ((WIDE, "light"), (SMALL, "dark"), (WIDE, "dark"), (NARROW, "light"))
     for name, page in pages.items():
-        for size, theme in (*looks, (WIDE, "dark"), (NARROW, "light")) if name == "app" else looks:
+        for size, theme in looks if name == "app" else looks[1:2]:
             page.set_viewport_size({"width": size[0], "height": size[1]})
             page.emulate_media(color_scheme=theme)
             screenshot(page, f"demo-{name}-{size[0]}-{theme}")

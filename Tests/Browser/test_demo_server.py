@@ -107,7 +107,7 @@ def test_a_switch_reaches_every_tab_and_the_timeline_and_survives_the_server(new
         expect(flags.get_by_role("list", name="Providers")).to_contain_text(f"Flags from {origin(running)}, revision 3")
     finally:
         again.terminate()
-        again.wait(timeout=30)
+        again.wait(timeout=60)
 
 
 def test_the_demo_stores_everything_in_its_folder(new_page, tmp_path):
@@ -175,10 +175,10 @@ def test_a_port_that_is_taken_is_named_before_anything_starts(running, tmp_path)
     ):
         with served_demo(other, *arguments) as refused:
             refused.line(re.escape(message))
-            assert refused.process.wait(timeout=10) == 1
+            assert refused.process.wait(timeout=60) == 1
     with served_demo(tmp_path, "", unused_port()) as refused:
         refused.line("The demo runs already")
-        assert refused.process.wait(timeout=10) == 1
+        assert refused.process.wait(timeout=60) == 1
 
 
 def test_flags_that_the_program_declares_later_are_added_and_others_left_as_they_are(tmp_path):

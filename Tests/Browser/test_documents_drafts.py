@@ -46,7 +46,7 @@ def deleted(page):
 
 def kill(running):
     running.process.send_signal(signal.SIGKILL)
-    running.process.wait(timeout=20)
+    running.process.wait(timeout=60)
 
 
 def connected(page):
@@ -200,7 +200,7 @@ def test_a_discarded_draft_is_restored_by_undo(running, folder, new_page):
         app.locator(".toast").first.wait_for()
         return discarded.count() > 0
 
-    for _ in range(10):
+    for _ in range(60):
         if discard():
             break
         app.wait_for_timeout(1_000)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import NARROW, overflows, violations
+from conftest import NARROW, WIDE, overflows, violations
 from demo import demo
 from documents import checkbox, open_document, open_menu, press
 from playwright.sync_api import expect
@@ -61,19 +61,19 @@ def test_the_focus_moves_to_the_list_after_a_document_was_deleted_or_closed(app)
     assert app.evaluate("document.activeElement.closest('#list') !== null")
 
 
-@pytest.mark.parametrize("size", [(1360, 850), NARROW])
-def test_a_long_name_fits_into_a_dialog(app, tmp_path, size):
+def test_a_long_name_fits_into_a_dialog(app):
     app.get_by_role("button", name="New").click()
     app.get_by_role("dialog").get_by_role("textbox").fill(LONG)
     app.get_by_role("button", name="Create").click()
     expect(app.locator("#title")).to_have_text(LONG)
-    app.set_viewport_size({"width": size[0], "height": size[1]})
     app.locator("#editor").fill("changed")
     app.locator("#close, #back").locator("visible=true").click()
     dialog = app.get_by_role("dialog")
     dialog.get_by_role("heading", name=re.compile("Save changes")).wait_for()
-    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth") and overflows(app) <= 0
-    assert violations(app) == []
+    for size in (WIDE, NARROW):
+        app.set_viewport_size({"width": size[0], "height": size[1]})
+        assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth") and overflows(app) <= 0
+        assert violations(app) == []
 
 
 def test_a_new_search_shows_its_results_from_the_first(tmp_path, new_page):
@@ -101,9 +101,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1024, 1360])
-def test_an_error_covers_no_control_and_appears_once(app, tmp_path, screenshot, width):
-    app.set_viewport_size({"width": width, "height": 700})
+def test_an_error_covers_no_control_and_appears_once(app, screenshot):
     open_document(app, "Ideas")
     folder = Path(app.locator("#where").get_attribute("title"))
     (folder / "Ideas.md").unlink()
@@ -112,8 +110,10 @@ def test_an_error_covers_no_control_and_appears_once(app, tmp_path, screenshot, 
         app.locator("#editor").press("Control+s")
         expect(app.locator(".toast.failure")).to_have_count(1)
     app.locator("#editor").focus()
-    screenshot(app, f"documents-error-{width}")
-    assert app.evaluate(COVERED) == []
+    for width in (1024, 1360):
+        app.set_viewport_size({"width": width, "height": 700})
+        screenshot(app, f"documents-error-{width}")
+        assert app.evaluate(COVERED) == [], width
 
 
 def test_a_toast_is_reachable_while_a_dialog_is_open(running, app, new_page):
@@ -139,7 +139,7 @@ def test_switching_premium_and_the_preview_says_what_changed(app):
     expect(app.locator("#modes")).to_be_visible()
     open_menu(app)
     checkbox(app, "Preview").click()
-    app.get_by_text("Preview is unavailable: Switched off by the user.").wait_for()
+    app.get_by_text("Preview is unavailable: Switched off by the user.", exact=True).wait_for()
     expect(app.locator("#modes")).to_be_hidden()
     open_menu(app)
     checkbox(app, "Preview").click()
@@ -150,18 +150,17 @@ def test_switching_premium_and_the_preview_says_what_changed(app):
     assert app.get_by_text("Premium is on.").count() == 0
 
 
-@pytest.mark.parametrize("place", ["app", "inspector"])
-def test_an_address_without_a_page_says_so_and_leads_back(running, new_page, place):
-    address = running.app if place == "app" else running.inspector
-    origin = address.split("#")[0].rstrip("/")
-    page = new_page(address, expects=("404",))
-    page.get_by_role("heading", name="Documents" if place == "app" else "Home").first.wait_for()
-    response = page.goto(f"{origin}/nothing/here")
-    assert response.status == 404
-    page.get_by_role("heading", name="Page not found").wait_for()
-    assert violations(page) == []
-    page.get_by_role("link", name=re.compile("^Open")).click()
-    page.get_by_role("heading", name="Documents" if place == "app" else "Home").first.wait_for()
+def test_an_address_without_a_page_says_so_and_leads_back(running, new_page):
+    for address, heading in ((running.app, "Documents"), (running.inspector, "Home")):
+        origin = address.split("#")[0].rstrip("/")
+        page = new_page(address, expects=("404",))
+        page.get_by_role("heading", name=heading).first.wait_for()
+        response = page.goto(f"{origin}/nothing/here")
+        assert response.status == 404
+        page.get_by_role("heading", name="Page not found").wait_for()
+        assert violations(page) == []
+        page.get_by_role("link", name=re.compile("^Open")).click()
+        page.get_by_role("heading", name=heading).first.wait_for()
 
 
 def test_every_published_action_can_be_performed_in_the_selected_tab(running, app, new_page):
@@ -176,11 +175,13 @@ def test_every_published_action_can_be_performed_in_the_selected_tab(running, ap
     reasons = set(impossible.locator(".why").all_inner_texts())
     assert reasons == {"Not published", "Premium isn’t bought"}
     inspector.get_by_role("combobox").fill("enter focus")
+    expect(inspector.get_by_role("option").first).to_contain_text("Enter Focus")
     inspector.keyboard.press("Enter")
     app.get_by_text("Open a document first.").wait_for()
     inspector.locator("form.perform").get_by_text("Success").wait_for()
     inspector.keyboard.press("Escape")
     inspector.get_by_role("combobox").fill("switch premium")
+    expect(inspector.get_by_role("option").first).to_contain_text("Switch Premium")
     inspector.keyboard.press("Enter")
     form = inspector.locator("form.perform")
     form.get_by_role("switch", name="On").click()

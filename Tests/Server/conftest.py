@@ -8,6 +8,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import failed_fixtures
 import pytest
 import requests
 from postgres import PostgreSQL
@@ -21,6 +22,10 @@ os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
 PROGRAM = "documents"
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(failed_fixtures)
 
 
 @dataclass
@@ -37,7 +42,7 @@ class Server:
         return {"Authorization": f"Bearer {self.tokens[token]}"} if token else {}
 
     def definitions(self):
-        response = requests.get(f"{self.address}/flags/v1/definitions", headers=self.fields("server"), timeout=10)
+        response = requests.get(f"{self.address}/flags/v1/definitions", headers=self.fields("server"), timeout=60)
         response.raise_for_status()
         return response.json()
 
@@ -45,7 +50,7 @@ class Server:
         """Evaluates one flag, or all; the response is an error of the protocol, or the result."""
         path = "/ofrep/v1/evaluate/flags" + (f"/{key}" if key else "")
         response = self.session.post(
-            self.address + path, json={"context": context}, headers=self.fields(token), timeout=10
+            self.address + path, json={"context": context}, headers=self.fields(token), timeout=60
         )
         assert response.status_code in (200, 400), response.text
         return response.json()
@@ -109,7 +114,7 @@ def start(tmp_path_factory):
     for process, _ in processes:
         process.terminate()
     for process, log in processes:
-        assert process.wait(timeout=30) == 0, log.read_text(encoding="utf-8")
+        assert process.wait(timeout=60) == 0, log.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

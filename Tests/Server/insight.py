@@ -86,7 +86,7 @@ def put(node, path, body, token, fields=None, compressed=False, method="PUT"):
         "Content-Digest": digest(body),
         **(fields or {}),
     }
-    connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=15)
+    connection = http.client.HTTPConnection("127.0.0.1", node.port, timeout=60)
     try:
         connection.request(method, path, body, {name: value for name, value in fields.items() if value is not None})
         response = connection.getresponse()

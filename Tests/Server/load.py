@@ -57,7 +57,7 @@ class Crowd:
             client = socket.socket()
             if receive_buffer:
                 client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-            client.settimeout(10)
+            client.settimeout(60)
             try:
                 client.connect(("127.0.0.1", self.node.port))
                 if sent:
@@ -93,7 +93,7 @@ class Crowd:
         self.leave()
 
 
-def exchange(port, data, limit=20):
+def exchange(port, data, limit=60):
     """Sends bytes and the end, and returns what the server sends until it closes the connection."""
     received = b""
     with socket.create_connection(("127.0.0.1", port), timeout=limit) as client:

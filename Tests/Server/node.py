@@ -86,7 +86,7 @@ class Node:
     def kill(self):
         self.end(signal.SIGKILL)
 
-    def end(self, number=signal.SIGTERM, limit=20):
+    def end(self, number=signal.SIGTERM, limit=60):
         """Ends the process, and returns its status."""
         self.process.send_signal(number)
         status = self.process.wait(limit)
@@ -99,7 +99,7 @@ class Node:
             self.process.kill()
             self.process.wait()
 
-    def request(self, method, path, token, body=None, fields=None, limit=15):
+    def request(self, method, path, token, body=None, fields=None, limit=60):
         """Sends a request on a new connection, and returns the status, the fields and the body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=limit)
         try:
@@ -110,7 +110,7 @@ class Node:
         finally:
             connection.close()
 
-    def open_stream(self, path, limit=None):
+    def open_stream(self, path, limit=60):
         """Opens a stream of events and returns its connection and response."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=limit)
         try:

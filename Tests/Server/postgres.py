@@ -112,7 +112,7 @@ class PostgreSQL:
                 **user,
             )
         )
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port), 1).close()

@@ -87,4 +87,4 @@ class Receiver:
     def stop(self):
         self.server.shutdown()
         self.server.server_close()
-        self.thread.join(10)
+        self.thread.join(60)

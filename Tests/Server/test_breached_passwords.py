@@ -56,7 +56,7 @@ def test_a_list_that_is_damaged_later_is_logged_once_and_replaced_without_a_rest
     def create(password):
         body = {"code": code, "email": "ines@example.com", "name": "Ines Falk", "password": password}
         fields = {"Origin": origin, "X-Firesteel": "1"}
-        return requests.post(f"{origin}/api/v1/first-account", json=body, headers=fields, timeout=30)
+        return requests.post(f"{origin}/api/v1/first-account", json=body, headers=fields, timeout=60)
 
     write(path, BREACHED, "other")
     refused = create(BREACHED)

@@ -203,7 +203,7 @@ def send_all(port, requests):
     poll = select.poll()
     clients = {}
     for index, data in enumerate(requests):
-        client = socket.create_connection(("127.0.0.1", port), timeout=20)
+        client = socket.create_connection(("127.0.0.1", port), timeout=60)
         try:
             client.sendall(data)
             client.shutdown(socket.SHUT_WR)

@@ -276,6 +276,6 @@ def test_metrics_count_what_became_of_messages(tmp_path, nodes):
     body = segment("r1")
     for data in (body, body, b"{"):
         put(node, address(body), data, ingest)
-    text = requests.get(node.addresses["Metrics"], timeout=10).text
+    text = requests.get(node.addresses["Metrics"], timeout=60).text
     counts = dict(re.findall(r'firesteel_insight_messages_total\{outcome="([^"]+)"\} (\d+)', text))
     assert counts == {"stored": "1", "repeated": "1", "invalid": "1"}

@@ -52,7 +52,7 @@ class Client:
         limit = self.acknowledged + count
         while self.acknowledged < limit:
             line = self.process.stdout.readline()
-            assert line, f"The program ended with {self.process.wait(20)}."
+            assert line, f"The program ended with {self.process.wait(60)}."
             self.acknowledged += line.startswith("C ")
 
     def kill(self):
@@ -60,7 +60,7 @@ class Client:
         rest = self.process.stdout.read().splitlines(keepends=True)
         # It may have been killed within a line.
         self.acknowledged += sum(line.startswith("C ") and line.endswith("\n") for line in rest)
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stdout.close()
 
 

@@ -12,7 +12,7 @@ def sign_in(node, path, **body):
     """Signs in as a page does, and returns the session."""
     session = requests.Session()
     session.headers.update({"X-Firesteel": "1", "Origin": f"http://127.0.0.1:{node.port}"})
-    response = session.post(f"http://127.0.0.1:{node.port}/api/v1/{path}", json=body, timeout=20)
+    response = session.post(f"http://127.0.0.1:{node.port}/api/v1/{path}", json=body, timeout=60)
     return session, response
 
 
@@ -34,24 +34,24 @@ def test_the_inspector_shows_operations_without_secrets(tmp_path, nodes):
     response = session.post(
         f"{root}/programs/{PROGRAM}/tokens",
         json={"name": "Mobile", "kind": "server", "environment": "development"},
-        timeout=20,
+        timeout=60,
     )
     assert response.ok, response.text
     token = response.json()["token"]
     response = session.post(
-        f"{root}/programs/{PROGRAM}/invitations", json={"email": "tomas@example.com", "role": "viewer"}, timeout=20
+        f"{root}/programs/{PROGRAM}/invitations", json={"email": "tomas@example.com", "role": "viewer"}, timeout=60
     )
     assert response.ok, response.text
     invitation = response.json()["code"]
-    assert requests.get(f"{root}/programs/{PROGRAM}/items", headers={"X-API-Key": token}, timeout=10).status_code == 401
+    assert requests.get(f"{root}/programs/{PROGRAM}/items", headers={"X-API-Key": token}, timeout=60).status_code == 401
 
     address = urllib.parse.urlsplit(node.addresses["Inspector"])
     key = address.fragment.removeprefix("token=")
     inspector = f"http://{address.netloc}"
-    assert requests.get(f"{inspector}/api/program", timeout=10).status_code == 401
+    assert requests.get(f"{inspector}/api/program", timeout=60).status_code == 401
     shown = ""
     for path in ("program", "features", "timeline", "logs"):
-        response = requests.get(f"{inspector}/api/{path}", headers={"Authorization": f"Bearer {key}"}, timeout=10)
+        response = requests.get(f"{inspector}/api/{path}", headers={"Authorization": f"Bearer {key}"}, timeout=60)
         assert response.ok, f"{path}: {response.status_code} {response.text}"
         shown += response.text
     assert "SignInWithPassword" in shown

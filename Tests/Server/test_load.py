@@ -78,7 +78,7 @@ SLOW = {
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW.keys())
 def test_ten_times_the_connections_displace_only_each_other(sent, node, installation):
     path = stream_path(node, installation)
-    streams = [node.open_stream(path, limit=20) for _ in range(4)]
+    streams = [node.open_stream(path) for _ in range(4)]
     before = resident(node)
     most = 0
     with Crowd(node) as crowd:
@@ -105,9 +105,9 @@ def test_streams_beyond_a_limit_are_refused(tmp_path, nodes, installation):
     node = Node(tmp_path, "limited", installation.store, options=["--streams", 10, "--streams-per-address", 8]).start()
     nodes.append(node)
     path = stream_path(node, installation)
-    streams = [node.open_stream(path, limit=20) for _ in range(8)]
+    streams = [node.open_stream(path) for _ in range(8)]
     assert {response.status for _, response in streams} == {200}
-    connection, response = node.open_stream(path, limit=20)
+    connection, response = node.open_stream(path)
     assert response.status == 429
     assert int(response.headers["Retry-After"]) > 0
     assert b"from this address" in response.read()
@@ -121,7 +121,7 @@ def test_streams_beyond_a_limit_are_refused(tmp_path, nodes, installation):
 
 
 def opened(node, path, streams):
-    connection, response = node.open_stream(path, limit=20)
+    connection, response = node.open_stream(path)
     streams.append((connection, response))
     return response.status == 200
 
@@ -131,7 +131,7 @@ def test_a_token_leaves_room_for_others(tmp_path, nodes, installation):
     node = Node(tmp_path, "shared", installation.store, options=options).start()
     nodes.append(node)
     path = stream_path(node, installation)
-    streams = [node.open_stream(path, limit=20) for _ in range(20)]
+    streams = [node.open_stream(path) for _ in range(20)]
     assert sorted(response.status for _, response in streams) == [200] * 18 + [429] * 2
     installation.reader = installation.other
     assert opened(node, stream_path(node, installation), streams)
@@ -147,7 +147,7 @@ def test_clients_that_read_nothing_hold_no_memory(node, installation):
     with Crowd(node) as crowd:
         crowd.join(STREAMS // 4 - 1, events, receive_buffer=2_048)
         crowd.join(100, document, receive_buffer=2_048)
-        connection, response = node.open_stream(path, limit=20)
+        connection, response = node.open_stream(path)
         change = 1
         for index in range(20):
             change = check_service(installation, node, change, f"c{index}")

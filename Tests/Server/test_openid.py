@@ -49,7 +49,7 @@ class Site:
         self.browser.headers.update({"Origin": self.origin, "X-Firesteel": "1"})
 
     def call(self, method, path, body=None):
-        return self.browser.request(method, f"{self.origin}/api/v1/{path}", json=body, timeout=30)
+        return self.browser.request(method, f"{self.origin}/api/v1/{path}", json=body, timeout=60)
 
     def first(self):
         code = re.search(r"#first=(\S+)", "".join(self.lines))[1]
@@ -62,7 +62,7 @@ class Site:
         started = self.call("POST", "session/openid/start", {"purpose": "sign-in"})
         assert started.status_code == 200, started.text
         response = requests.post(
-            started.json()["address"], data={"sub": subject, **form}, allow_redirects=False, timeout=30
+            started.json()["address"], data={"sub": subject, **form}, allow_redirects=False, timeout=60
         )
         address = urllib.parse.urlsplit(response.headers["Location"])
         assert f"{address.scheme}://{address.netloc}{address.path}" == f"{self.origin}/sign-in/callback"
@@ -72,7 +72,7 @@ class Site:
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(20) == 0
+        assert self.process.wait(60) == 0
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def site(tmp_path, provider, monkeypatch):
 
 def test_people_sign_in_with_an_address_that_the_provider_verified(site, provider):
     person = {"email": "mara@example.com", "email_verified": True, "name": "Mara Lindt"}
-    requests.put(f"{provider}/users/mara", json=person, timeout=10).raise_for_status()
+    requests.put(f"{provider}/users/mara", json=person, timeout=60).raise_for_status()
     response = site.sign_in("mara")
     assert response.status_code == 200, response.text
     assert response.json()["account"]["name"] == "Mara Lindt"
@@ -97,10 +97,10 @@ def test_people_sign_in_with_an_address_that_the_provider_verified(site, provide
     assert site.call("DELETE", "session").status_code == 204
     assert site.call("GET", "session").status_code == 401
     # The provider keeps its own session, and states no verified address of others.
-    requests.put(f"{provider}/users/eve", json={"email": "ines@example.com"}, timeout=10).raise_for_status()
+    requests.put(f"{provider}/users/eve", json={"email": "ines@example.com"}, timeout=60).raise_for_status()
     assert site.sign_in("eve").json()["error"]["code"] == "email-unverified"
     other = {"email": "eve@other.example", "email_verified": True}
-    requests.put(f"{provider}/users/eve", json=other, timeout=10).raise_for_status()
+    requests.put(f"{provider}/users/eve", json=other, timeout=60).raise_for_status()
     assert site.sign_in("eve").json()["error"]["code"] == "no-account"
     assert site.sign_in("mara", action="deny").json()["error"]["code"] in ("sign-in-denied", "sign-in-expired")
 

@@ -299,7 +299,7 @@ class Store:
         """Returns rows as objects; values are texts, numbers or bytes."""
         if not self.postgres:
             [file] = self.folder.glob("*.sqlite")
-            with sqlite3.connect(file, timeout=20) as connection:
+            with sqlite3.connect(file, timeout=60) as connection:
                 connection.row_factory = sqlite3.Row
                 rows = [dict(row) for row in connection.execute(statement)]
             connection.close()
@@ -323,7 +323,7 @@ class Store:
         if self.postgres:
             return self.postgres.execute(self.database, statement)
         [file] = self.folder.glob("*.sqlite")
-        connection = sqlite3.connect(file, timeout=20)
+        connection = sqlite3.connect(file, timeout=60)
         with connection:
             connection.execute(statement)
         connection.close()
@@ -387,7 +387,7 @@ class Client:
         self.token = token
 
     def send(self, method, path, body, fields=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.node.port, timeout=20, source_address=(CLIENT, 0))
+        connection = http.client.HTTPConnection("127.0.0.1", self.node.port, timeout=60, source_address=(CLIENT, 0))
         fields = {"Authorization": f"Bearer {self.token}", "Content-Digest": digest(body), **(fields or {})}
         try:
             connection.request(method, path, body, fields)
@@ -432,7 +432,7 @@ class Setup:
             yield path, body.encode()
 
     def answer(self, path):
-        response = self.admin.session.get(f"{self.admin.address}{INSIGHT}{path}", timeout=20)
+        response = self.admin.session.get(f"{self.admin.address}{INSIGHT}{path}", timeout=60)
         assert response.status_code == 200, f"{path}: {response.text}"
         self.last = response.text
         # Escapes of JSON hide nothing.
@@ -497,7 +497,7 @@ def test_planted_secrets_are_nowhere(setup):
 
         dump = list(store.dump())
         dump += setup.answers()
-        dump.append(("metrics", requests.get(setup.node.addresses["Metrics"], timeout=10).content))
+        dump.append(("metrics", requests.get(setup.node.addresses["Metrics"], timeout=60).content))
         dump.append(("log", setup.node.logged().encode()))
         for message in receiver.received():
             dump.append((f"webhook {message.event['type']}", message.body))

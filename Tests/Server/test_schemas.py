@@ -62,7 +62,7 @@ def failures(schema, server, tokens, examples, modes):
                 case.headers.pop(name, None)
             case.cookies.clear()
             for token in tokens:
-                response = case.call(base_url=server.address, headers=server.fields(token), timeout=10)
+                response = case.call(base_url=server.address, headers=server.fields(token), timeout=60)
                 case.validate_response(response, checks=REQUIRED)
 
         for mode in modes:
@@ -100,7 +100,7 @@ def test_requests_that_dont_follow_the_description_are_refused_as_it_says(start,
     server = start(DEFINITIONS)
     own = {"Origin": server.address, "X-Firesteel": "1"}
     account = {"code": server.code, "email": "ada@example.com", "name": "Ada", "password": "correct horse battery"}
-    response = requests.post(f"{server.address}/api/v1/first-account", json=account, headers=own, timeout=30)
+    response = requests.post(f"{server.address}/api/v1/first-account", json=account, headers=own, timeout=60)
     assert response.status_code == 201, response.text
     own["Cookie"] = response.headers["Set-Cookie"].split(";")[0]
     configuration = tmp_path / "schemathesis.toml"

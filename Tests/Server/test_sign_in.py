@@ -21,7 +21,7 @@ class Browser:
     def call(self, node, method, path, body=None):
         origin = f"http://127.0.0.1:{node.port}"
         fields = {"Origin": origin, "X-Firesteel": "1"}
-        return self.session.request(method, f"{origin}/api/v1/{path}", json=body, headers=fields, timeout=30)
+        return self.session.request(method, f"{origin}/api/v1/{path}", json=body, headers=fields, timeout=60)
 
     def ok(self, node, method, path, body=None):
         response = self.call(node, method, path, body)

@@ -142,7 +142,7 @@ struct PostgreSQLTests {
     func notifications() async throws {
         try await withPostgreSQL { database in
             let channel = try NotificationChannel("revisions")
-            #expect(try await database.notificationsArrive(within: .seconds(30)))
+            #expect(try await database.notificationsArrive(within: .seconds(60)))
             let hints = Shared(0)
             let reader = Task { for await _ in database.listen(to: channel) { hints.change { $0 += 1 } } }
             // The first hint is that of the connection.

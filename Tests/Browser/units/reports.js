@@ -167,6 +167,13 @@ check("a failure without a group links nowhere", () => {
   equal([reportsAddress({ action: "save", error: "StorageError" }), reportsAddress({ action: "save", error: "StorageError", groups: [] })], [undefined, undefined]);
 });
 
+check("a failure links to its group, or to the list of several", () => {
+  history.replaceState(null, "", "/p/documents/production/behaviour");
+  const reports = "/p/documents/production/reports", of = (groups, error) => reportsAddress({ action: "save", error, groups });
+  equal([of(["g7"], "StorageError"), of(["g7", "g8"], "StorageError"), of(["g7", "g8"])], [`${reports}/g7`, `${reports}?text=StorageError&state=all`, `${reports}?text=save&state=all`]);
+  history.replaceState(null, "", "/");
+});
+
 check("the bar that contains a change is of neither side", () => {
   const hour = 3_600_000, bars = [3, 5, 4, 0].map((reports, index) => ({ time: (10 + index) * hour, reports }));
   const mixed = effectParts(bars, hour, { time: 12 * hour + hour / 3 });
