@@ -27,7 +27,8 @@ import failed_fixtures  # noqa: E402
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 # Tests run side by side, on whatever machine there is: what takes this long does not come.
-expect.set_options(timeout=60_000)
+LIMIT = 120_000
+expect.set_options(timeout=LIMIT)
 # Audits run with each size and each theme, in pairs: not all combinations.
 WIDE, NARROW, SMALL = (1360, 850), (390, 800), (360, 740)
 # A request of a page whose tab the server has closed, or has not opened yet since it restarted: the page opens the tab
@@ -105,7 +106,7 @@ def new_page(browser):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(LIMIT)
 
         def note(text):
             if not NO_TAB.search(text) and not any(expected in text for expected in (*GONE, *expects)):

@@ -31,7 +31,7 @@ def test_pages_outlive_the_program_and_follow_its_next_process(tmp_path, new_pag
         nav.get_by_role("link", name=re.compile("^Timeline")).click()
         inspector.locator(".row.event", has_text="Open Document").first.wait_for()
         first.process.send_signal(signal.SIGKILL)
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
         inspector.get_by_text(LOST).wait_for()
         # In the document, without loading.
         nav.get_by_role("link", name=re.compile("^Features")).click()
@@ -137,7 +137,7 @@ def test_an_import_that_a_crash_interrupted_says_so_when_the_page_is_back(tmp_pa
         app.locator("#import-start").click()
         expect(app.locator("#import-text")).to_contain_text("3 of 40")
         first.process.send_signal(signal.SIGKILL)
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
         expect(app.locator("#import-text")).to_contain_text("Documents is unreachable")
     imported = len(list(folder.glob("*.md")))
     with demo(tmp_path, *options, ports=first.ports) as second:
@@ -167,7 +167,7 @@ def test_an_import_dialog_closes_without_the_program_and_the_next_page_says_what
         app.locator("#import-start").click()
         expect(app.locator("#import-text")).to_contain_text("3 of 40")
         first.process.send_signal(signal.SIGKILL)
-        first.process.wait(timeout=20)
+        first.process.wait(timeout=60)
         expect(app.locator("#import-text")).to_contain_text("Documents is unreachable")
         dialog = app.locator("#import")
         dialog.get_by_role("button", name="Close").click()

@@ -5,7 +5,7 @@ import re
 import signal
 
 import pytest
-from conftest import NARROW, SMALL, WIDE, overflows, violations
+from conftest import LIMIT, NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
 from inspector import inspector, ready
 from playwright.sync_api import expect
@@ -34,6 +34,7 @@ def files(browser, tmp_path_factory):
     with demo(folder) as running:
         use(browser, running, "# Twice\n")
         page = browser.new_page(accept_downloads=True)
+        page.set_default_timeout(LIMIT)
         page.goto(running.page("timeline"))
         page.locator(".row.event:not(.waiting)").first.wait_for()
         page.get_by_role("button", name="Export", exact=True).click()
@@ -53,6 +54,7 @@ def files(browser, tmp_path_factory):
 
 def use(browser, running, text):
     app = browser.new_page()
+    app.set_default_timeout(LIMIT)
     app.goto(running.app)
     app.get_by_role("option", name="The lighthouse").click()
     expect(app.locator("#title")).to_have_text("The lighthouse")
