@@ -491,7 +491,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "InspectorFixture",
-            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTimeline"],
+            dependencies: [
+                "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelTesting", "FiresteelTimeline", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/InspectorFixture",
             swiftSettings: settings),
         .executableTarget(
