@@ -687,7 +687,6 @@ let package = Package(
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden"],
             swiftSettings: settings),
         .target(
             name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"],
