@@ -491,7 +491,10 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "InspectorFixture",
-            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTimeline"],
+            dependencies: [
+                "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelTesting", "FiresteelTimeline", .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/InspectorFixture",
             swiftSettings: settings),
         .executableTarget(
@@ -684,7 +687,6 @@ let package = Package(
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden"],
             swiftSettings: settings),
         .target(
             name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"],

@@ -18,4 +18,4 @@ def choose(page, key, name):
 
 
 def override(fixture, key):
-    return fixture.model.overrides.get(key)
+    return fixture.overrides.get(key)

@@ -1,9 +1,6 @@
-"""Helpers for tests of the inspector's pages against the fixture server."""
+"""Helpers for tests of the inspector's pages."""
 
-from contextlib import contextmanager
 from datetime import datetime
-
-from fixture_server import Fixture, Model
 
 # A page waits for the first response; then the placeholders disappear.
 READY = {
@@ -18,18 +15,6 @@ READY = {
     "routes": ".thing",
     "activities": ".thing",
 }
-
-
-@contextmanager
-def inspector(**options):
-    """A fixture server with a separate run."""
-    fixture = Fixture(Model(**options))
-    fixture.start()
-    try:
-        yield fixture
-    finally:
-        fixture.stop()
-    assert fixture.faults == []
 
 
 def listening(new_page, address, **options):

@@ -6,8 +6,9 @@ python Tests/Browser/measure_scrolling.py [performs]
 import sys
 
 from conftest import chromium
-from inspector import inspector, ready
+from inspector import ready
 from playwright.sync_api import sync_playwright
+from program import used_program
 
 SCROLL = """async ([distance, frames]) => {
     const list = document.querySelector("#scroller"), times = [];
@@ -26,7 +27,7 @@ SCROLL = """async ([distance, frames]) => {
 
 def main():
     performs = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with inspector(performs=performs, lines=10) as fixture, sync_playwright() as playwright:
+    with used_program(performs=performs, runSize=64 << 20) as fixture, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1360, "height": 850})
         page.goto(fixture.address("timeline"))

@@ -2,7 +2,9 @@
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
-from inspector import inspector, ready
+from earlier_runs import earlier_runs
+from inspector import ready
+from program import used_program
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 SIZES = {"wide": WIDE, "narrow": NARROW}
@@ -12,8 +14,8 @@ LOOKS = [("wide", "light"), ("wide", "dark"), ("narrow", "dark"), ("narrow", "li
 
 @pytest.fixture(scope="module")
 def fixture():
-    with inspector() as found:
-        found.model.add(1, outcome="in-flight")
+    with used_program(runs=earlier_runs()) as found:
+        found.add(1, outcome="in-flight")
         yield found
 
 
@@ -36,16 +38,15 @@ def small_targets(page):
 
 def details(fixture):
     """An address of each page with a selection."""
-    failure = next(
-        n for n, perform in enumerate(fixture.model.performs) if perform[2] == "failure" and perform[4] == "Save"
-    )
+    failure = fixture.rows(outcome="failure", action="save")[0]["id"]
+    crashed = fixture.call("runs")["runs"][1]["id"]
     return {
         "features": "features?feature=App/Sharing",
-        "timeline": f"timeline?perform={failure * 2 + 2}",
+        "timeline": f"timeline?perform={failure}",
         "stacks": "stacks",
-        "logs": "logs?line=2990",
+        "logs": "logs?line=1500",
         "flags": "flags?flag=sharing.invitation",
-        "runs": f"runs?run={fixture.runs.base[0][0]}",
+        "runs": f"runs?run={crashed}",
     }
 
 
@@ -55,16 +56,17 @@ STATES = {
     "completion": ("?outcome=success&took=%3E0.1ms", "se"),
     "values": ("", "outcome:"),
     "problem": ("?took=long", ""),
-    "pins": ("?pins=40,42", " "),
+    "pins": ("?pins=pins", " "),
 }
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_states_of_the_timeline_pass_the_audit_at_both_widths_in_both_themes(new_page, screenshot, state):
     query, typed = STATES[state]
-    with inspector(performs=300, lines=10) as fixture:
-        fixture.model.repeat(40)
-        fixture.model.repeat(3, action="Save", error="The disk is full.")
+    with used_program(performs=300) as fixture:
+        fixture.perform(*["Q4 plan"] * 40, took=800, every=120_000)
+        fixture.perform(*["Q4 plan"] * 3, action="Save", took=800, every=120_000, error="The disk is full.")
+        query = query.replace("=pins", "=" + ",".join(str(row["id"]) for row in fixture.rows()[40:42]))
         page = ready(new_page(fixture.address(f"timeline{query}"), has_touch=True), "timeline")
         page.locator(".times:not([hidden])").last.wait_for()
         for size, theme in LOOKS:
@@ -127,7 +129,7 @@ def test_a_state_passes_the_audit(new_page, fixture, state, theme):
         page = new_page(f"{fixture.origin}/timeline", theme=theme)
         page.get_by_role("heading", name="This tab has no token").wait_for()
     else:
-        with inspector() as other:
+        with used_program() as other:
             page = ready(new_page(other.address("timeline"), theme=theme), "timeline")
             other.go_offline()
             page.get_by_text("The program hasn’t responded since").wait_for()

@@ -4,15 +4,17 @@ import re
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
-from inspector import day, inspector, ready, without_stream
+from inspector import day, ready, without_stream
 from playwright.sync_api import expect
+from program import program
 
 PAGES = ["access", "routes", "activities"]
 
 
 @pytest.fixture
-def fixture():
-    with inspector() as found:
+def fixture(request):
+    with program() as found:
+        found.command(activities=getattr(request, "param", 9))
         yield found
 
 
@@ -29,17 +31,17 @@ def thing(page, name):
 
 def test_routes_are_listed_with_scopes_and_can_be_searched(new_page, fixture):
     page = opened(new_page, fixture, "routes")
-    expect(page.locator("#facts")).to_have_text("3 routes")
+    expect(page.locator("#facts")).to_have_text("4 routes")
     share = thing(page, "share/**")
     assert "Name: share" in share.inner_text() and "any app" in share.inner_text()
     assert "Opens links only" in share.inner_text()
     page.keyboard.press("/")
-    page.keyboard.type("any universal")
+    page.keyboard.type("any domain")
     expect(page.locator(".thing")).to_have_count(1)
     page.locator("#search").fill("zzz")
     page.get_by_role("button", name="Show all routes").click()
-    expect(page.locator(".thing")).to_have_count(3)
-    page.get_by_role("link", name="Document Sharing › Share Document").click()
+    expect(page.locator(".thing")).to_have_count(4)
+    page.get_by_role("link", name="Document Sharing › Stop Sharing").click()
     ready(page, "features")
     page.get_by_role("link", name="Try routes").click()
     ready(page, "routes")
@@ -51,16 +53,16 @@ def test_a_tested_link_shows_matching_and_other_routes_and_is_performed(new_page
     thing(page, "open/$(document)").get_by_role("button", name="Try").click()
     page.keyboard.type("plan.md")
     expect(page.get_by_label("Try a link")).to_have_value("documents://open/plan.md")
-    page.get_by_label("Try a link").fill("documents://host/open/plan.md")
+    page.get_by_label("Try a link").fill("documents://open/plan.md")
     page.keyboard.press("Enter")
     result = page.locator(".tester .result")
     expect(result).to_contain_text("Performs Document Management › Open Document with open/$(document)")
     expect(result.locator(".pairs")).to_have_text(re.compile("documentplan.md from the path"))
     result.locator("summary").click()
-    expect(result.locator(".candidates")).to_contain_text("The first component is not “share”.")
+    expect(result.locator(".candidates")).to_contain_text('Component 1 is "open", where share is expected')
     result.get_by_role("button", name="Perform").click()
     expect(result).to_contain_text("Success after 412 ms")
-    assert fixture.model.asked[-1]["url"] == "documents://host/open/plan.md"
+    assert fixture.bodies("routes/open") == [{"url": "documents://open/plan.md"}]
     page.reload()
     expect(page.locator(".tester .result")).to_contain_text("Performs")
 
@@ -68,13 +70,13 @@ def test_a_tested_link_shows_matching_and_other_routes_and_is_performed(new_page
 def test_a_link_without_a_route_and_an_invalid_link_show_an_error(new_page, fixture):
     page = opened(new_page, fixture, "routes?url=documents://nowhere", expects=("400",))
     page.get_by_text("No route matches this link.").wait_for()
-    assert page.locator(".candidates li").count() == 3
+    assert page.locator(".candidates li").count() == 4
     field = page.get_by_label("Try a link")
     field.fill("plan.md")
     page.keyboard.press("Enter")
-    page.get_by_text("A link has a scheme.").wait_for()
+    page.get_by_text("The link has no scheme such as documents: or https:.").wait_for()
     assert field.get_attribute("aria-invalid") == "true"
-    field.fill("x://h/share/a")
+    field.fill("x://share/a")
     page.keyboard.press("Enter")
     page.locator(".tester").get_by_text("Switched off by the user").wait_for()
     assert page.get_by_role("button", name="Perform").get_attribute("aria-disabled") == "true"
@@ -87,14 +89,21 @@ def test_products_and_permissions_show_their_status_and_dependent_features(new_p
     page = opened(new_page, fixture, "access")
     expect(page.locator("#facts")).to_have_text("3 products, 3 permissions")
     premium = thing(page, "Premium").inner_text()
-    ended = f"ended {day(fixture.model.started - 60_000_000).lower()}"
-    for words in ("Not bought", "Subscription", "4.99 € monthly", ended, "from App Store", "Link Sharing"):
+    expires = next(item["expires"] for item in fixture.call("access")["products"] if item["name"] == "Premium")
+    ended = f"ended {day(expires).lower()}"
+    for words in ("Not bought", "Subscription", "4.99 EUR", "expired", ended, "from App Store", "Printing"):
         assert words in premium
     assert "Unsupported" in thing(page, "Camera").inner_text()
-    page.locator("#search").fill("document sharing")
-    expect(page.locator(".thing")).to_have_count(2)
-    thing(page, "Contacts").get_by_role("link", name="Document Sharing").click()
+    page.locator("#search").fill("archive import")
+    expect(page.locator(".thing")).to_have_count(1)
+    page.locator("#search").fill("printing")
+    expect(page.locator(".thing")).to_have_count(5)
+    thing(page, "Contacts").get_by_role("link", name="Printing").click()
     ready(page, "features")
+
+
+def pretended(fixture):
+    return {item["id"]: item["override"] for item in fixture.call("access")["products"] if "override" in item}
 
 
 def test_a_simulated_status_is_marked_and_can_be_undone(new_page, fixture):
@@ -103,10 +112,10 @@ def test_a_simulated_status_is_marked_and_can_be_undone(new_page, fixture):
     choice.select_option("granted")
     page.locator(".toast", has_text="Premium simulated as bought.").wait_for()
     expect(thing(page, "Premium").locator(".badge")).to_have_text("Overridden")
-    assert fixture.model.pretended == {("product", "com.example.premium"): "granted"}
+    assert pretended(fixture) == {"com.example.premium": "granted"}
     page.get_by_role("button", name="Undo").click()
     expect(choice).to_have_value("")
-    assert fixture.model.pretended == {}
+    assert pretended(fixture) == {}
     fixture.failing = "access/override"
     choice.select_option("denied")
     page.locator(".toast.failure", has_text="Can’t change Premium: The disk is full.").wait_for()
@@ -114,17 +123,11 @@ def test_a_simulated_status_is_marked_and_can_be_undone(new_page, fixture):
 
 
 def test_a_remedy_links_to_the_product_or_the_permission(new_page, fixture):
-    buy = {
-        "text": "Needs Premium",
-        "remedy": {"kind": "buy", "text": "Buy Premium", "products": ["3 × Export credits and Premium"]},
-    }
-    grant = {"text": "Contacts", "remedy": {"kind": "grant", "text": "Allow Contacts", "permission": "Contacts"}}
-    fixture.model.more_reasons = {"App/Sharing": [buy, grant]}
-    page = opened(new_page, fixture, "features?feature=App/Sharing")
-    page.get_by_role("link", name="Buy Premium").click()
+    page = opened(new_page, fixture, "features?feature=App/Printing")
+    page.get_by_role("link", name="Buy 3 × Export credits and Premium").click()
     ready(page, "access")
     expect(page.locator(".thing.target")).to_have_count(2)
-    expect(page.locator(".thing.target").first).to_contain_text("com.example.premium")
+    expect(page.locator(".thing.target").last).to_contain_text("com.example.premium")
     expect(page.locator(".thing.target").first).to_contain_text("Buy it in the program, or simulate the purchase here.")
     expect(page.locator(".thing.target select").first).to_be_focused()
     page.go_back()
@@ -135,6 +138,11 @@ def test_a_remedy_links_to_the_product_or_the_permission(new_page, fixture):
 # Activities
 
 
+def kept(fixture):
+    return {item["id"]: item["title"] for item in fixture.call("activities?limit=1000")["index"]}
+
+
+@pytest.mark.parametrize("fixture", [130], indirect=True)
 def test_current_and_stored_activities_can_be_searched_and_continued(new_page, fixture):
     page = opened(new_page, fixture, "activities")
     expect(page.locator("#facts")).to_have_text("1 current, 130 stored")
@@ -146,7 +154,7 @@ def test_current_and_stored_activities_can_be_searched_and_continued(new_page, f
     expect(page.locator(".thing")).to_have_count(2)
     page.get_by_role("button", name="Continue Document 130").click()
     thing(page, "Document 130").get_by_text("Success after 412 ms").wait_for()
-    assert fixture.model.asked[-1]["activity"] == "a130"
+    assert [kept(fixture)[body["id"]] for body in fixture.bodies("activities/continue")] == ["Document 130"]
     expect(page.get_by_role("button", name="Continue Document 130")).to_be_focused()
 
 
@@ -157,7 +165,7 @@ def test_an_activity_is_removed_after_confirmation(new_page, fixture):
     page.get_by_role("button", name="Remove Document 7…").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     page.locator(".toast", has_text="Activity removed.").wait_for()
-    expect(page.locator("#facts")).to_have_text("1 current, 129 stored")
+    expect(page.locator("#facts")).to_have_text("1 current, 8 stored")
 
 
 # What all three do
@@ -183,15 +191,22 @@ def test_a_page_shows_placeholders_then_its_error_and_recovers(new_page, fixture
     ready(page, name)
 
 
-def test_an_empty_page_says_so(new_page, fixture):
-    model = fixture.model
-    model.needs_nothing, model.routes_declared, model.keeps_activities, model.activity_titles = True, False, False, []
+def test_an_empty_page_says_so(new_page):
+    with program() as fixture:
+        show_empty_pages(new_page, fixture)
+
+
+def show_empty_pages(new_page, fixture):
     headings = {
         "access": "No products or permissions yet",
         "routes": "No routes yet",
         "activities": "Activities are not stored",
     }
-    page = new_page(fixture.address("access"))
+    page = new_page()
+    # All programs of the fixture have some.
+    page.route("**/api/access", lambda route: route.fulfill(json={"products": [], "permissions": []}))
+    page.route("**/api/routes", lambda route: route.fulfill(json={"routes": []}))
+    page.goto(fixture.address("access"))
     for name, heading in headings.items():
         page.goto(f"{fixture.origin}/{name}")
         page.get_by_role("heading", name=heading).wait_for()
@@ -200,7 +215,6 @@ def test_an_empty_page_says_so(new_page, fixture):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_pass_the_audit_at_any_width_in_both_themes(new_page, fixture, screenshot, name):
-    fixture.model.activity_titles = fixture.model.activity_titles[:9]
     page = opened(new_page, fixture, name)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")

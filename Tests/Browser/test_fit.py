@@ -1,11 +1,13 @@
 """Everything fits where it is: rows of one line, subtitles, key hints, and answers in view."""
 
 import re
+import signal
 
 import pytest
 from conftest import NARROW, overflows, violations
-from inspector import inspector, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
+from program import used_program
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 CUT = "element => element.scrollWidth > element.clientWidth + 1"
@@ -13,7 +15,8 @@ CUT = "element => element.scrollWidth > element.clientWidth + 1"
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
+        found.command(activities=2)
         yield found
 
 
@@ -50,8 +53,7 @@ def test_key_hints_are_not_cut(new_page, fixture, width):
 
 
 def test_a_changed_feature_is_named_in_its_row(new_page, fixture):
-    reasons = ["Needs Premium, and a long reason why"] * 3
-    fixture.model.add_change("availability", {"state": "unavailable", "reasons": reasons}, path="App/Sharing")
+    fixture.override("App/FocusMode", "false")
     page = ready(new_page(fixture.address("timeline")), "timeline")
     page.keyboard.press("End")
     row = page.locator(".row.event.change").last
@@ -62,7 +64,7 @@ def test_a_changed_feature_is_named_in_its_row(new_page, fixture):
 @pytest.mark.parametrize(("width", "is_cut"), [(1360, False), (1160, False), (820, True)])
 def test_in_a_narrow_row_the_input_is_cut_first_then_the_feature_never_the_action(new_page, fixture, width, is_cut):
     given = "A long input of this action, which is cut before anything else of its row is, as its tooltip has it"
-    fixture.model.repeat(1, action="Save", given=given)
+    fixture.perform(given, action="Save")
     page = ready(new_page(fixture.address("timeline"), size=(width, 800)), "timeline")
     page.keyboard.press("End")
     row = page.locator(".row.event", has_text=given).last
@@ -119,11 +121,10 @@ def test_a_toast_moves_where_it_does_not_cover_the_focused_field(new_page, fixtu
 
 
 def test_a_frozen_program_is_reported_within_three_seconds(new_page, fixture):
-    fixture.beat = 1_000_000
-    page = ready(new_page(fixture.address("timeline")), "timeline")
-    # The fixture sends nothing more, as a frozen program.
+    page = ready(listening(new_page, fixture.address("timeline")), "timeline")
+    fixture.process.send_signal(signal.SIGSTOP)
     expect(page.locator(".program")).to_contain_text("Not responding for", timeout=4_000)
-    fixture.model.notify({"topic": "beat"})
+    fixture.process.send_signal(signal.SIGCONT)
     expect(page.locator(".program")).to_contain_text("Running for", timeout=2_000)
 
 
@@ -142,13 +143,12 @@ def test_a_bookmark_is_opened_with_the_printed_address(new_page, fixture):
 
 
 def test_a_link_whose_input_lacks_a_parameter_is_not_performed(new_page, fixture):
-    fixture.model.problem_of_link = "The parameter document is missing."
-    page = ready(new_page(fixture.address("routes?url=documents://host/open/x")), "routes")
+    page = ready(new_page(fixture.address("routes?url=x://find/it")), "routes")
     result = page.locator(".tester .result")
     expect(result.get_by_role("button", name="Perform")).to_have_attribute("aria-disabled", "true")
     expect(result.locator(".buttons")).to_contain_text("The parameter document is missing.")
     result.get_by_role("button", name="Perform").click(force=True)
-    assert fixture.model.asked == []
+    assert fixture.bodies("routes/open") == []
 
 
 def test_the_eligibility_of_an_activity_is_no_button(new_page, fixture):

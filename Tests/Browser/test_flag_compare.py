@@ -1,20 +1,21 @@
 """Comparing flags: defaults, the program, and sessions."""
 
+import json
+
 import pytest
 from conftest import overflows, violations
-from inspector import inspector, ready
+from inspector import ready
 from playwright.sync_api import expect
+from program import program
 
 KEY = "editor.toolbar"
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
-        found.model.session_flags[KEY] = [
-            (2, "window 2", "reader-1", '"wide"', "b"),
-            (3, "window 3", "reader-2", '"none"', "c"),
-        ]
+    with program() as found:
+        found.command(open={"name": "window 2", "key": "reader-1", "plan": "premium"})
+        found.command(open={"name": "window 3", "key": "reader-2", "plan": "trial"})
         yield found
 
 
@@ -55,17 +56,18 @@ def test_equal_sides_and_closed_sessions_say_so(new_page, fixture):
     expect(dialog.get_by_text("Can’t compare the flags: The disk is full.")).to_be_visible()
     fixture.failing = None
     dialog.get_by_role("button", name="Try again").click()
-    expect(dialog).to_contain_text("1 flag differs.")
+    expect(dialog).to_contain_text("2 flags differ.")
 
 
 @pytest.mark.parametrize("size, theme", [((360, 740), "light"), ((1024, 768), "dark"), ((1440, 900), "light")])
 def test_the_comparison_fits_with_hostile_names(new_page, fixture, screenshot, theme, size):
     evil = "<img src=x onerror=alert(1)>" + "w" * 200
-    fixture.model.session_flags[KEY] = [(2, evil, evil, f'"{evil}"', evil)]
+    fixture.command(open={"name": evil, "key": evil, "plan": "premium"})
+    fixture.override("editor.greeting", json.dumps(evil))
     page = new_page(fixture.address("flags"), size=size, theme=theme)
     page.locator(".row.flag").first.wait_for()
     dialog = compare(page)
-    dialog.get_by_label("with", exact=True).select_option(index=2)
+    dialog.get_by_label("with", exact=True).select_option(index=4)
     expect(dialog.locator("tbody")).to_contain_text("<img")
     assert page.locator("dialog img").count() == 0
     assert overflows(page) <= 0

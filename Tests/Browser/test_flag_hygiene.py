@@ -5,17 +5,17 @@ import re
 import pytest
 from conftest import NARROW, overflows, violations
 from flags_page import choose, keys, row
-from inspector import inspector, listening, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
+from program import program
 
 PLACES = ["App/Editor/Toolbar.swift:41", "App/Window.swift:7"]
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
-        found.model.unknown = [{"key": "editor.tolbar", "places": PLACES}, {"key": "old.preview", "places": []}]
-        found.model.constant = {"editor.autosave": 41, "editor.fade": 1}
+    with program() as found:
+        found.command(flags={"unknown": ["editor.tolbar", "old.preview"]})
         yield found
 
 
@@ -35,7 +35,7 @@ def test_undefined_keys_are_at_the_end_with_their_locations(page):
     unknown = row(page, "editor.tolbar")
     assert unknown.locator(".value").inner_text() == "Toolbar.swift:41 and 1 more"
     assert unknown.locator(".reason").inner_text() == "Undefined"
-    assert row(page, "old.preview").locator(".value").inner_text() == ""
+    assert row(page, "old.preview").locator(".value").inner_text() == "Toolbar.swift:41"
     assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default", "they are no flags"
     assert violations(page) == []
 
@@ -46,7 +46,7 @@ def test_an_undefined_key_is_shown_with_all_its_locations(page, fixture):
     expect(detail).to_contain_text("no code declares it and no provider defines it")
     assert not any("key=editor.tolbar" in request for request in fixture.requests)
     assert violations(page) == []
-    assert choose(page, "old.preview", "old.preview").locator(".places").count() == 0
+    assert choose(page, "old.preview", "old.preview").locator(".places li").all_inner_texts() == PLACES[:1]
     choose(page, "editor.autosave", "Autosave")
 
 
@@ -54,28 +54,29 @@ def test_a_key_that_becomes_defined_leaves_the_list(page, fixture):
     chip(page, "Undefined").click()
     assert keys(page) == ["editor.tolbar", "old.preview"]
     assert "show=unknown" in page.url
-    fixture.model.unknown = fixture.model.unknown[1:]
-    fixture.model.notify({"topic": "flags"})
+    fixture.command(flags={"values": {"editor.tolbar": "true"}})
     expect(row(page, "editor.tolbar")).to_have_count(0)
     assert chip(page, "Undefined").locator(".count").inner_text() == "1"
-    fixture.model.unknown = []
-    fixture.model.notify({"topic": "flags"})
+    fixture.command(flags={"values": {"old.preview": "true"}})
     page.get_by_role("heading", name="No undefined keys").wait_for()
     page.get_by_role("button", name="Show all flags").click()
-    expect(page.locator(".row.flag")).to_have_count(11)
+    expect(page.locator(".row.flag")).to_have_count(13)
     expect(chip(page, "Undefined")).to_have_count(0)
 
 
 def test_constant_flags_show_for_how_long(page, fixture):
+    fixture.command(flags={"days": 11, "values": {"editor.fade": "0.6"}})
+    fixture.command(flags={"days": 30, "values": {"left.over": "false"}})
+    row(page, "editor.autosave").locator(".lasts").wait_for()
     assert row(page, "editor.autosave").locator(".value").inner_text() == "true for 41 days"
-    assert row(page, "editor.fade").locator(".value").inner_text() == "0.5 for 1 day"
-    assert row(page, "editor.greeting").locator(".lasts").count() == 0
+    assert row(page, "editor.fade").locator(".value").inner_text() == "0.6 for 30 days"
+    assert row(page, "editor.toolbar").locator(".lasts").count() == 0
     chip(page, "Constant").click()
-    assert sorted(keys(page)) == ["editor.autosave", "editor.fade"]
-    fixture.model.constant = {}
-    fixture.model.notify({"topic": "flags"})
+    assert {"editor.autosave", "editor.fade"} < set(keys(page)) and "editor.toolbar" not in keys(page)
+    fixture.command(flags={"days": -41})
+    fixture.notify("flags")
     page.get_by_role("heading", name="No constant flags").wait_for()
-    page.get_by_text("30 days").wait_for()
+    page.get_by_text("A flag is constant after 30 days").wait_for()
     assert violations(page) == []
 
 
@@ -105,9 +106,13 @@ def test_a_phone_shows_a_key_by_its_address_and_returns(new_page, fixture, scree
 
 def test_keys_from_a_program_are_never_markup(new_page, fixture):
     evil = "<img src=x onerror=alert(1)>"
-    fixture.model.unknown = [{"key": evil, "places": [evil]}]
-    page = ready(new_page(fixture.address("flags")), "flags")
-    page.locator(".row.flag").last.click()
-    expect(page.locator("#selected")).to_have_text(evil)
+    unknown = {"unknown": [{"key": "old.preview", "places": []}, {"key": evil, "places": [evil]}]}
+    page = new_page()
+    page.route("**/api/flags", lambda route: route.fulfill(json={**fixture.call("flags"), **unknown}))
+    page.goto(fixture.address("flags"))
+    ready(page, "flags")
+    assert row(page, "old.preview").locator(".value").inner_text() == ""
+    assert choose(page, "old.preview", "old.preview").locator(".places").count() == 0
+    choose(page, evil, evil)
     expect(page.locator(".places")).to_have_text(evil)
     assert page.locator("img").count() == 0

@@ -5,19 +5,25 @@ import json
 import pytest
 from conftest import violations
 from flags_page import choose, override, row
-from inspector import inspector, listening, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
+from program import program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with program() as found:
         yield found
 
 
 @pytest.fixture
 def page(new_page, fixture):
     return ready(listening(new_page, fixture.address("flags")), "flags")
+
+
+def unstored(fixture):
+    """The keys of the overrides that end with the program."""
+    return {flag["key"] for flag in fixture.call("flags")["flags"] if flag.get("stored") is False}
 
 
 def test_a_boolean_flag_has_a_switch_and_the_toast_undoes_it(page, fixture):
@@ -70,7 +76,7 @@ def test_a_number_is_checked_before_it_is_set(page, fixture, key, name, bad, wor
     expect(detail.get_by_role("alert").first).to_contain_text(words)
     expect(field).to_be_focused()
     expect(field).to_have_attribute("aria-invalid", "true")
-    assert fixture.model.overrides == {}
+    assert fixture.overrides == {}
     field.fill(good)
     field.press("Enter")
     expect(row(page, key).locator(".value")).to_have_text(kept)
@@ -78,12 +84,12 @@ def test_a_number_is_checked_before_it_is_set(page, fixture, key, name, bad, wor
 
 
 def test_large_numbers_arrive_as_written(page, fixture):
-    detail = choose(page, "sharing.formats", "Formats")
+    detail = choose(page, "sharing.invitation", "Invitation")
     field = detail.get_by_role("textbox", name="JSON")
-    field.fill("[9007199254740993, 1.0]")
+    field.fill('{"numbers": [9007199254740993, 1.0]}')
     detail.get_by_role("button", name="Set", exact=True).click()
-    expect(row(page, "sharing.formats").locator(".value")).to_have_text("[9007199254740993, 1.0]")
-    assert override(fixture, "sharing.formats") == "[9007199254740993, 1.0]"
+    expect(row(page, "sharing.invitation").locator(".value")).to_have_text('{"numbers":[9007199254740993,1.0]}')
+    assert override(fixture, "sharing.invitation") == '{"numbers":[9007199254740993,1.0]}'
 
 
 def test_a_value_rejected_by_the_program_has_an_error_beside_the_field(new_page, fixture):
@@ -91,7 +97,9 @@ def test_a_value_rejected_by_the_program_has_an_error_beside_the_field(new_page,
     field = page.locator("#detail").get_by_role("textbox").first
     field.fill("99999999999")
     field.press("Enter")
-    expect(page.locator("#detail").get_by_role("alert").first).to_contain_text("takes whole numbers from")
+    expect(page.locator("#detail").get_by_role("alert").first).to_contain_text(
+        "editor.lineWidth has the type Int32, but 99999999999 doesn't."
+    )
     expect(field).to_have_value("99999999999")
 
 
@@ -128,7 +136,7 @@ def test_invalid_json_is_reported_with_its_place(page, fixture, text, words):
     expect(detail.get_by_role("alert").first).to_contain_text(words)
     detail.get_by_role("button", name="Set", exact=True).click()
     expect(field).to_be_focused()
-    assert fixture.model.overrides == {}
+    assert fixture.overrides == {}
     assert violations(page) == []
 
 
@@ -142,35 +150,42 @@ def test_json_is_formatted_without_changing_numbers(page):
 
 def test_all_overrides_are_removed_and_undone(page, fixture):
     assert page.locator("#restore-all").is_disabled()
-    fixture.model.set_override("editor.autosave", "false")
-    fixture.model.set_override("editor.fade", "0.9")
+    fixture.override("editor.autosave", "false")
+    fixture.override("editor.fade", "0.9")
     expect(page.locator("#restore-all")).to_be_enabled()
     page.locator("#restore-all").click()
     page.locator(".toast", has_text="2 overrides removed.").wait_for()
-    assert fixture.model.overrides == {}
+    assert fixture.overrides == {}
     expect(page.locator("#facts")).to_contain_text("4 differ")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#facts")).to_contain_text("5 differ")
-    assert fixture.model.overrides == {"editor.autosave": "false", "editor.fade": "0.9"}
+    assert fixture.overrides == {"editor.autosave": "false", "editor.fade": "0.9"}
 
 
 def test_overrides_are_copied_as_launch_arguments(new_page, fixture):
-    fixture.model.set_override("editor.autosave", "false")
-    fixture.model.set_override("editor.greeting", '"It\'s me"')
-    fixture.model.set_override("sharing.invitation", '{"tone": 1.0}')
-    fixture.model.set_override("sharing.plan", '"3"')
-    page = ready(new_page(fixture.address("flags"), permissions=["clipboard-read", "clipboard-write"]), "flags")
+    fixture.override("editor.autosave", "false")
+    fixture.override("editor.greeting", '"It\'s me"')
+    fixture.override("sharing.invitation", '{"tone": 1.0}')
+    fixture.override("sharing.plan", '"reader"')
+    page = listening(new_page, fixture.address("flags"), permissions=["clipboard-read", "clipboard-write"])
+    ready(page, "flags")
     page.locator("#export").click()
     page.get_by_role("menuitem", name="Copy overrides as launch arguments").click()
     page.locator(".toast", has_text="4 launch arguments copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
-        "--flag editor.autosave=false --flag 'editor.greeting=It'\\''s me' --flag 'sharing.invitation={\"tone\": 1.0}' "
-        "--flag 'sharing.plan=\"3\"'"
+        "--flag editor.autosave=false --flag 'editor.greeting=It'\\''s me' --flag 'sharing.invitation={\"tone\":1.0}' "
+        "--flag sharing.plan=reader"
     )
+    # A text that would be read as a number is quoted.
+    fixture.override("editor.greeting", '"3"')
+    expect(row(page, "editor.greeting").locator(".value")).to_have_text("3")
+    page.locator("#export").click()
+    page.get_by_role("menuitem", name="Copy overrides as launch arguments").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()).includes(`'editor.greeting=\"3\"'`)")
 
 
 def test_launch_arguments_are_shown_if_the_browser_cannot_copy(page, fixture):
-    fixture.model.set_override("editor.autosave", "false")
+    fixture.override("editor.autosave", "false")
     expect(page.locator("#restore-all")).to_be_enabled()
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
     page.locator("#export").click()
@@ -187,16 +202,16 @@ def test_an_override_is_kept_after_a_restart_unless_it_is_not_wanted(page, fixtu
     assert override(fixture, "editor.autosave") is None
     switch.click()
     page.locator(".toast", has_text="Autosave set to off until the program ends.").wait_for()
-    assert fixture.model.unstored == {"editor.autosave"}
+    assert unstored(fixture) == {"editor.autosave"}
     expect(page.get_by_role("button", name="Kept")).to_have_count(0)
     detail.get_by_text("Keep after a restart").click()
     toast = page.locator(".toast", has_text="Autosave stays overridden after a restart.")
     toast.wait_for()
-    assert fixture.model.unstored == set()
+    assert unstored(fixture) == set()
     expect(page.get_by_role("button", name="Kept 1")).to_be_visible()
     toast.get_by_role("button", name="Undo").click()
     expect(keep).to_have_attribute("aria-checked", "false")
-    assert fixture.model.unstored == {"editor.autosave"} and override(fixture, "editor.autosave") == "false"
+    assert unstored(fixture) == {"editor.autosave"} and override(fixture, "editor.autosave") == "false"
     detail.get_by_role("button", name="Restore").click()
     # The next override is kept again, by default.
     expect(keep).to_have_attribute("aria-checked", "true")
@@ -212,20 +227,23 @@ def test_restoring_all_is_undone_with_what_was_kept(page, fixture):
     page.get_by_role("button", name="Restore all").click()
     page.locator(".toast", has_text="2 overrides removed.").get_by_role("button", name="Undo").click()
     expect(row(page, "editor.toolbar").locator(".badge")).to_have_text("Overridden")
-    assert fixture.model.unstored == {"editor.autosave"} and len(fixture.model.overrides) == 2
+    assert unstored(fixture) == {"editor.autosave"} and len(fixture.overrides) == 2
 
 
-def test_overrides_that_can_not_be_stored_have_no_choice(new_page, fixture):
-    fixture.model.stores = False
-    page = ready(new_page(fixture.address("flags")), "flags")
-    detail = choose(page, "editor.autosave", "Autosave")
-    expect(detail.get_by_role("switch")).to_have_count(1)
-    detail.get_by_role("switch").click()
-    page.locator(".toast", has_text="Autosave set to off.").wait_for()
+def test_overrides_that_can_not_be_stored_have_no_choice(new_page):
+    with program(storesOverrides=False) as fixture:
+        page = ready(new_page(fixture.address("flags")), "flags")
+        detail = choose(page, "editor.autosave", "Autosave")
+        expect(detail.get_by_role("switch")).to_have_count(1)
+        detail.get_by_role("switch").click()
+        page.locator(".toast", has_text="Autosave set to off.").wait_for()
 
 
 def test_a_kept_override_of_an_undeclared_flag_is_dropped(new_page, fixture):
-    fixture.model.overrides["left.over"] = "false"
+    fixture.end()
+    (fixture.folder / "overrides.json").write_text('{"left.over": false}')
+    fixture.upstream = fixture.start()
+    assert override(fixture, "left.over") == "false"
     page = ready(new_page(fixture.address("flags")), "flags")
     row(page, "left.over").click()
     page.locator("#detail").get_by_role("button", name="Restore").click()

@@ -3,23 +3,28 @@
 import pytest
 from conftest import overflows, violations
 from flags_page import choose, row
-from inspector import inspector, listening, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
+from program import program
 
 KEY = "editor.toolbar"
 WIDE, CLASSIC = '"wide"', '"classic"'
 
 
+def read(fixture, session):
+    """Performs an action that reads the flag in a session."""
+    return fixture.perform("Q4 plan.md", action="Open", session=session, reads=[KEY])
+
+
 @pytest.fixture
 def fixture():
-    with inspector() as found:
-        found.model.session_flags[KEY] = [
-            (2, "window 2", "reader-4711", WIDE, "b"),
-            (3, "window 3", "reader-0815", CLASSIC, "a"),
-        ]
-        first = found.model.add_read(KEY, 10, {"id": 3, "name": "window 3"}, CLASSIC)
-        found.model.add_read(KEY, 11, {"id": 9, "name": "closed"}, WIDE, first=False)
-        found.read = first
+    with program() as found:
+        found.command(open={"name": "window 2", "key": "reader-4711", "plan": "premium"})
+        found.command(open={"name": "window 3", "key": "reader-0815", "plan": "trial"})
+        found.command(open={"name": "closed", "key": "reader-1", "plan": "premium"})
+        [found.read] = read(found, "window 3")
+        read(found, "closed")
+        found.command(close="closed")
         yield found
 
 
@@ -39,8 +44,8 @@ def test_a_flag_says_that_sessions_differ_and_who_has_which_value_by_which_rule(
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text("window 3")
     expect(rows.nth(0)).to_contain_text("reader-0815")
-    expect(rows.nth(0)).to_contain_text("classic")
-    expect(rows.nth(0)).to_contain_text("Variant a")
+    expect(rows.nth(0)).to_contain_text("none")
+    expect(rows.nth(0)).to_contain_text("Variant c")
     expect(rows.nth(0)).to_contain_text("Rule matched")
     expect(rows.nth(0)).to_contain_text("Differs from the program’s value")
     expect(rows.nth(1)).to_contain_text("wide")
@@ -59,9 +64,9 @@ def test_a_session_links_to_the_action_that_read_the_flag_and_that_action_to_the
     expect(reads.nth(0)).to_contain_text("closed")
     section(page, "Sessions").locator("tbody tr").nth(0).get_by_role("link").click()
     ready(page, "timeline")
-    assert f"perform={fixture.read['perform']}" in page.url
+    assert f"perform={fixture.read}" in page.url
     flags = page.locator("#detail .section", has_text="Flags read")
-    expect(flags.locator("tbody tr")).to_contain_text("classic")
+    expect(flags.locator("tbody tr")).to_contain_text("none")
     expect(flags.locator("tbody tr")).to_contain_text("New in the session")
     flags.get_by_role("link", name=KEY).click()
     expect(page.locator("#selected")).to_have_text("Toolbar")
@@ -71,41 +76,38 @@ def test_the_value_of_a_session_is_explained(new_page, fixture):
     page = ready(new_page(fixture.address(f"flags?flag={KEY}"), expects=("404",)), "flags")
     section(page, "Sessions").get_by_role("button", name="Explain the value of window 3").click()
     expect(page.get_by_role("heading", name="Evaluation in window 3")).to_be_focused()
-    expect(page.locator("#detail")).to_contain_text("Share of reader-0815")
+    expect(page.locator("#detail")).to_contain_text("plan is “trial”")
     page.get_by_role("button", name="Use the program’s context").click()
     expect(page.get_by_role("heading", name="Evaluation: wide")).to_be_visible()
-    fixture.model.session_flags[KEY].pop()
+    fixture.command(close="window 3")
     section(page, "Sessions").get_by_role("button", name="Explain the value of window 3").click()
     expect(page.locator(".toast.failure")).to_be_visible()
     expect(page.get_by_role("heading", name="Evaluation: wide")).to_be_visible()
 
 
 def test_changes_in_sessions_appear_and_end_with_them(page, fixture):
-    fixture.model.session_flags[KEY][1] = (3, "window 3", "reader-0815", WIDE, "b")
-    fixture.model.notify({"topic": "flags"})
+    fixture.override(KEY, WIDE)
     expect(section(page, "Sessions")).to_contain_text("All 3 open sessions have the program’s value.")
     expect(page.locator("#detail .note", has_text="another value")).to_be_hidden()
-    fixture.model.session_flags[KEY], fixture.model.open_sessions = [], 0
-    fixture.model.notify({"topic": "stacks", "open": 0})
+    for name in ("window 2", "window 3", "main"):
+        fixture.command(close=name)
     expect(section(page, "Sessions")).to_contain_text("No sessions are open.")
     expect(section(page, "Sessions").locator("tbody")).to_have_count(0)
 
 
 def test_ten_thousand_sessions_are_counted_by_value_searched_and_not_listed(new_page, fixture):
-    fixture.model.session_flags[KEY] = [
-        (n, "request", f"person-{n}", CLASSIC if n % 10 else WIDE, None) for n in range(1, 12_001)
-    ]
+    fixture.command(requests=12_000)
     page = ready(new_page(fixture.address(f"flags?flag={KEY}")), "flags")
     sessions = section(page, "Sessions")
     expect(sessions).to_contain_text(
-        "10,800 of 12,000 open sessions have another value. The newest 10,000 were examined."
+        "9,000 of 12,003 open sessions have another value. The newest 10,000 were examined."
     )
     expect(sessions.locator("tbody tr")).to_have_count(50)
-    expect(sessions).to_contain_text("11,950 more sessions")
+    expect(sessions).to_contain_text("9,950 more sessions")
     sessions.get_by_role("button", name="wide").click()
     expect(sessions.get_by_role("button", name="wide")).to_have_attribute("aria-pressed", "true")
     expect(sessions.get_by_role("button", name="wide")).to_be_focused()
-    expect(sessions).to_contain_text("1,150 more sessions")
+    expect(sessions).to_contain_text("950 more sessions")
     sessions.get_by_role("searchbox").fill("person-11990")
     expect(sessions.locator("tbody tr")).to_have_count(1)
     sessions.get_by_role("searchbox").fill("nobody")
@@ -126,10 +128,10 @@ def test_an_unreadable_list_has_a_reason_and_is_read_again(new_page, fixture):
 @pytest.mark.parametrize("size, theme", [((360, 740), "light"), ((1024, 768), "dark"), ((1440, 900), "light")])
 def test_hostile_names_are_text_and_fit(new_page, fixture, screenshot, theme, size):
     evil = "<img src=x onerror=alert(1)>" + "w" * 200
-    fixture.model.session_flags[KEY] = [(2, evil, evil, f'"{evil}"', evil)]
-    fixture.model.add_read(KEY, 12, {"id": 2, "name": evil}, f'"{evil}"')
+    fixture.command(open={"name": evil, "key": evil, "plan": "trial"})
+    read(fixture, evil)
     page = new_page(fixture.address(f"flags?flag={KEY}"), size=size, theme=theme)
-    expect(section(page, "Sessions").locator("tbody tr")).to_contain_text("<img")
+    expect(section(page, "Sessions").locator("tbody tr").first).to_contain_text("<img")
     assert page.locator("#detail img").count() == 0
     section(page, "Sessions").locator("h3").scroll_into_view_if_needed()
     assert overflows(page) <= 0

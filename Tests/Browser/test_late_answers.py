@@ -5,13 +5,14 @@ import re
 import pytest
 from flags_page import choose, row
 from held import SOON, Held
-from inspector import inspector, listening, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
+from program import used_program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 
@@ -24,15 +25,14 @@ def test_changes_before_the_stream_connects_are_shown_afterwards(new_page, fixtu
     page.route("**/api/stream", lambda route: streams.append(route), times=1)
     page.goto(fixture.address(name))
     ready(page, name)
-    model = fixture.model
-    model.control("App/Preview", "toggle", False)
-    model.set_override("editor.greeting", '"Hello"')
-    model.add(1, outcome="failure")
+    fixture.control("App/Preview", "toggle", False)
+    fixture.override("editor.greeting", '"Hello"')
+    fixture.add(1, outcome="failure")
     streams[0].continue_()
     shown = {
         "features": page.locator("[data-key='App/Preview'] .mark.unavailable"),
         "flags": row(page, "editor.greeting").locator(".value", has_text="Hello"),
-        "timeline": page.locator(f".rows[aria-rowcount='{len(model.performs)}']"),
+        "timeline": page.locator(f".rows[aria-rowcount='{fixture.total()}']"),
     }
     expect(shown[name]).to_have_count(1)
 
@@ -62,7 +62,7 @@ def told(page, fixture, topic, call):
     """Tells the page twice to read: the second call begins when the first answer was shown."""
     for _ in range(2):
         with page.expect_response(re.compile(f"/api/{call}$")):
-            fixture.model.notify({"topic": topic})
+            fixture.notify(topic)
 
 
 def test_unchanged_features_retain_the_focus_and_input_when_they_are_read_again(new_page, fixture):
@@ -84,7 +84,7 @@ def test_changed_counts_of_the_tree_retain_its_items(new_page, fixture):
     total = page.locator("[data-key='App'] > .twig .count")
     before = total.inner_text()
     are_kept = kept(page, ".twig", "[data-key='App/FocusMode'] .count")
-    fixture.model.add(1)
+    fixture.add(1)
     expect(total).not_to_have_text(before)
     assert are_kept()
     number = re.search(r"[\d,]+", total.inner_text())[0]
@@ -93,7 +93,7 @@ def test_changed_counts_of_the_tree_retain_its_items(new_page, fixture):
 
 def test_a_constraint_can_be_changed_in_a_pane_that_remained_while_features_were_read(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features?feature=App/FocusMode")), "features")
-    fixture.model.control("App/Preview", "toggle", False)
+    fixture.control("App/Preview", "toggle", False)
     page.locator("[data-key='App/Preview'] .mark.unavailable").wait_for()
     fixture.gate.clear()
     switch = page.get_by_role("switch", name="User toggle")
@@ -124,7 +124,7 @@ def test_a_list_of_flags_requested_before_a_change_is_not_shown_after_it(new_pag
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     detail = choose(page, "editor.autosave", "Autosave")
     lists, ones = Held(page, "/api/flags$"), Held(page, "/api/flags/one")
-    fixture.model.notify({"topic": "flags"})
+    fixture.notify("flags")
     lists.wait()
     detail.get_by_role("switch").first.click()
     value = row(page, "editor.autosave").locator(".value")
@@ -139,7 +139,7 @@ def test_a_flag_requested_before_a_change_is_not_shown_after_it(new_page, fixtur
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     switch = choose(page, "editor.autosave", "Autosave").get_by_role("switch").first
     ones = Held(page, "/api/flags/one")
-    fixture.model.notify({"topic": "flags"})
+    fixture.notify("flags")
     ones.wait()
     lists = Held(page, "/api/flags$")
     switch.click()
@@ -153,7 +153,7 @@ def test_features_requested_before_a_change_are_not_shown_after_it(new_page, fix
     page = ready(listening(new_page, fixture.address("features?feature=App/Sharing")), "features")
     switch = page.get_by_role("switch", name="User toggle")
     held = Held(page, "/api/features$")
-    fixture.model.notify({"topic": "features"})
+    fixture.notify("features")
     held.wait()
     switch.click()
     page.locator(".detail .badge.available").wait_for()
@@ -165,7 +165,7 @@ def test_features_requested_before_a_change_are_not_shown_after_it(new_page, fix
 def test_a_simulated_status_is_not_undone_by_an_earlier_request(new_page, fixture):
     page = ready(listening(new_page, fixture.address("access")), "access")
     held = Held(page, "/api/access$")
-    fixture.model.notify({"topic": "features"})
+    fixture.notify("features")
     held.wait()
     choice = page.get_by_role("combobox", name="Premium: status")
     choice.select_option("granted")
@@ -179,12 +179,12 @@ def test_a_simulated_status_is_not_undone_by_an_earlier_request(new_page, fixtur
 
 
 def test_testing_a_link_removes_the_result_of_the_previous_one(new_page, fixture):
-    page = ready(new_page(fixture.address("routes?url=documents://host/open/plan.md")), "routes")
+    page = ready(new_page(fixture.address("routes?url=documents://open/plan.md")), "routes")
     perform = page.get_by_role("button", name="Perform", exact=True)
     perform.wait_for()
     held = Held(page, "/api/routes/explain")
     field = page.get_by_label("Try a link")
-    for index, link in enumerate(("documents://host/open/first.md", "documents://host/open/second.md")):
+    for index, link in enumerate(("documents://open/first.md", "documents://open/second.md")):
         field.fill(link)
         page.keyboard.press("Enter")
         held.wait(index + 1)
@@ -206,7 +206,7 @@ def test_a_report_whose_dialog_is_closed_before_the_response_is_removed(new_page
     page.locator("dialog").wait_for(state="detached")
     with page.expect_response(lambda response: response.request.method == "DELETE"):
         held.release()
-    assert fixture.model.jobs["report-1"]["removed"]
+    assert fixture.requests[-1].startswith("DELETE /api/reports/")
 
 
 def test_a_closed_menu_remains_closed_when_its_items_arrive(new_page, fixture):
@@ -224,15 +224,14 @@ def test_a_closed_menu_remains_closed_when_its_items_arrive(new_page, fixture):
 
 
 def test_an_action_that_ends_while_it_is_read_is_shown_as_it_ended(new_page, fixture):
-    model = fixture.model
-    model.add(1, outcome="in-flight")
-    n = max(index for index, perform in enumerate(model.performs) if perform[2] == "in-flight")
+    fixture.add(1, outcome="in-flight")
+    last = fixture.rows()[-1]
     page = ready(listening(new_page, fixture.address("timeline")), "timeline")
-    held = Held(page, f"/api/timeline/performs/{n * 2 + 2}")
-    line = page.locator(f".row[aria-rowindex='{n + 1}']")
+    held = Held(page, f"/api/timeline/performs/{last['id']}")
+    line = page.locator(f".row[aria-rowindex='{last['n'] + 1}']")
     line.click()
     held.wait()
-    model.finish(n)
+    fixture.command(releases=True)
     line.locator(".mark.success").wait_for()
     held.release()
     held.wait(2)

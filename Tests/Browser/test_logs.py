@@ -4,18 +4,26 @@ import re
 
 import pytest
 from conftest import NARROW
-from inspector import inspector, listening, ready, scroll_to, settle, shown_rows
+from inspector import listening, ready, scroll_to, settle, shown_rows
+from program import used_program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 
 @pytest.fixture
 def page(new_page, fixture):
     return ready(listening(new_page, fixture.address("logs")), "logs")
+
+
+def logged(fixture):
+    """The log lines of the run."""
+    total = fixture.call("logs?limit=0")["total"]
+    parts = [fixture.call(f"logs?offset={offset}&limit=500")["lines"] for offset in range(0, total, 500)]
+    return {"total": total, "lines": sum(parts, [])}
 
 
 def change_focus(page, name):
@@ -56,23 +64,23 @@ def test_the_minimum_level_is_selected_by_segments(page):
 
 
 def test_the_search_covers_messages(page):
-    page.locator("#search").fill("checksum")
+    page.locator("#search").fill("rendered")
     page.locator("#facts", has_text="match").wait_for()
     settle(page)
-    assert all("checksum" in row["text"] for row in shown_rows(page))
+    assert all("rendered" in row["text"] for row in shown_rows(page))
 
 
 def test_lines_arrive_live_while_following(page, fixture):
     page.locator("#following").wait_for()
-    fixture.model.add_lines(5)
-    page.locator(f".row[aria-rowindex='{len(fixture.model.lines)}']:not(.waiting)").wait_for()
+    fixture.add(5)
+    page.locator(f".row[aria-rowindex='{logged(fixture)['total']}']:not(.waiting)").wait_for()
 
 
 def test_arriving_lines_never_move_the_visible_rows(page, fixture):
     scroll_to(page, 0.5)
     before = [(row["index"], row["top"]) for row in shown_rows(page)]
-    fixture.model.add_lines(20)
-    page.locator(f"[role=grid][aria-rowcount='{len(fixture.model.lines)}']").wait_for()
+    fixture.add(20)
+    page.locator(f"[role=grid][aria-rowcount='{logged(fixture)['total']}']").wait_for()
     settle(page)
     assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
 
@@ -80,17 +88,17 @@ def test_arriving_lines_never_move_the_visible_rows(page, fixture):
 def test_the_focus_applies_immediately_and_shows_how_many_lines_it_hides(page, fixture):
     page.get_by_role("checkbox", name="Search").click()
     page.locator("#hidden", has_text="hidden by focus").wait_for()
-    assert fixture.model.logging["focus"] == ["App/Search"]
+    assert fixture.call("logging")["focus"] == ["App/Search"]
     settle(page)
     rows = shown_rows(page)
     assert rows and all("Search" in row["text"] or "error" in row["text"] for row in rows)
     page.locator(".gap", has_text="hidden by focus").first.wait_for()
     page.get_by_role("button", name="Focus: 1 feature").click()
     page.wait_for_function("() => document.querySelector('#hidden').textContent === ''")
-    assert fixture.model.logging["focus"] == ["App/Search"], "looking without the focus does not change it"
+    assert fixture.call("logging")["focus"] == ["App/Search"], "looking without the focus does not change it"
     page.get_by_role("button", name="Show all").click()
     page.get_by_role("button", name="Focus: all").wait_for()
-    assert fixture.model.logging["focus"] == []
+    assert fixture.call("logging")["focus"] == []
 
 
 def test_rows_and_gaps_are_placed_correctly_at_any_scroll_position(page, fixture):
@@ -114,8 +122,9 @@ def test_removing_a_feature_from_a_group_in_focus_retains_the_others(page, fixtu
     change_focus(page, "Documents")
     page.locator("#chip-focus[aria-pressed='true']").wait_for()
     page.get_by_role("checkbox", name="Preferences").click()
-    page.wait_for_function("() => document.querySelector('#focus-label').textContent === 'Focus: 6 features'")
-    assert "App/Preferences" not in fixture.model.logging["focus"] and "App/Search" in fixture.model.logging["focus"]
+    page.wait_for_function("() => document.querySelector('#focus-label').textContent === 'Focus: 7 features'")
+    focus = fixture.call("logging")["focus"]
+    assert "App/Preferences" not in focus and "App/Search" in focus
     assert page.get_by_role("checkbox", name="Documents", exact=True).evaluate("box => box.indeterminate")
 
 
@@ -125,13 +134,13 @@ def test_a_level_is_set_in_a_menu_and_inherited_by_subfeatures(page, fixture):
         """() => document.querySelector("[aria-label='Level of Archive Import']")
             .selectedOptions[0].text === 'inherited: trace'"""
     )
-    assert fixture.model.logging["levels"]["App/Import"] == "trace"
+    assert fixture.call("logging")["levels"]["App/Import"] == "trace"
     choose_level(page, "Level of Import", "")
     page.wait_for_function(
         """() => document.querySelector("[aria-label='Level of Archive Import']")
             .selectedOptions[0].text === 'inherited: info'"""
     )
-    assert "App/Import" not in fixture.model.logging["levels"]
+    assert "App/Import" not in fixture.call("logging")["levels"]
 
 
 def test_a_failed_change_of_a_level_is_reverted_with_its_reason(new_page, fixture):
@@ -143,7 +152,7 @@ def test_a_failed_change_of_a_level_is_reverted_with_its_reason(new_page, fixtur
 
 
 def test_a_focus_set_elsewhere_is_followed(page, fixture):
-    fixture.set_logging("focus", {"paths": ["App/Preview"]})
+    fixture.call("logging/focus", paths=["App/Preview"])
     page.locator("#focus-label", has_text="Focus: 1 feature").wait_for()
     assert page.get_by_role("checkbox", name="Preview").is_checked()
 
@@ -175,14 +184,15 @@ def test_a_session_is_selected_kept_in_the_address_and_cleared(page, fixture, ne
     page.get_by_role("menuitemradio", name="window 2").click()
     page.locator("#session-label", has_text="Session: window 2").wait_for()
     assert "session=2" in page.url
-    count = sum(line[7] == 2 for line in fixture.model.lines)
+    window = logged(fixture)["lines"]
+    count = sum(line.get("session", {}).get("name") == "window 2" for line in window)
     page.locator("#facts", has_text=f"{count:,} lines match").wait_for()
     other = ready(new_page(fixture.address("logs?session=2")), "logs")
     other.locator("#session-label", has_text="Session: window 2").wait_for()
     other.locator("#facts", has_text=f"{count:,} lines match").wait_for()
     page.get_by_role("button", name="Session: window 2").click()
     page.get_by_role("menuitemradio", name="Any session").click()
-    page.locator("#facts", has_text=f"{len(fixture.model.lines):,} lines").wait_for()
+    page.locator("#facts", has_text=f"{logged(fixture)['total']:,} lines").wait_for()
     assert "session=" not in page.url
 
 
@@ -190,11 +200,15 @@ def test_a_session_is_selected_kept_in_the_address_and_cleared(page, fixture, ne
 def test_the_filtered_log_is_saved(new_page, fixture, format, suffix):
     page = ready(new_page(fixture.address("logs?session=2&level=warning")), "logs")
     page.get_by_role("button", name="Export").click()
-    wanted = [line for line in fixture.model.lines if line[7] == 2 and line[0] and line[1] in ("warning", "error")]
+    wanted = [
+        line
+        for line in logged(fixture)["lines"]
+        if line.get("session", {}).get("name") == "window 2" and line["level"] in ("warning", "error")
+    ]
     page.get_by_text(f"{len(wanted):,} lines shown").wait_for()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name=format).click()
-    assert download.value.suggested_filename == f"{fixture.model.run}-log.{suffix}"
+    assert download.value.suggested_filename == f"{fixture.call('program')['run']}-log.{suffix}"
     lines = download.value.path().read_text().splitlines()
     assert len(lines) == len(wanted) > 1
     assert all("window 2" in line for line in lines)

@@ -4,9 +4,11 @@ import re
 
 import pytest
 from conftest import NARROW, WIDE, violations
+from earlier_runs import earlier_runs
 from held import Held
-from inspector import inspector, listening, ready, scroll_to, settle, shown_rows
+from inspector import listening, ready, scroll_to, settle, shown_rows
 from playwright.sync_api import expect
+from program import used_program
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs", "access", "routes", "activities"]
 MARK = "window.document.stillTheSame = true"
@@ -36,7 +38,8 @@ EventTarget.prototype.addEventListener = function (type, listener, options) {
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program(runs=earlier_runs()) as found:
+        found.command(activities=2)
         yield found
 
 
@@ -126,11 +129,11 @@ def test_back_restores_following_and_the_focus_of_the_link(new_page, fixture):
     link = page.locator("#detail nav a").first
     link.click()
     ready(page, "features")
-    fixture.model.add(3)
+    fixture.add(3)
     page.go_back()
     ready(page, "timeline")
     page.locator("#following").wait_for()
-    page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']:not(.waiting)").wait_for()
+    page.locator(f".row[aria-rowindex='{fixture.total()}']:not(.waiting)").wait_for()
     expect(page.locator("#detail nav a").first).to_be_focused()
 
 

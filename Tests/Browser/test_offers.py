@@ -1,16 +1,18 @@
 """What the inspector offers can be done: the command menu in a session, what it can't perform, and performing again."""
 
+import json
+
 import pytest
 from conftest import NARROW, overflows, violations
-from fixture_actions import perform_body
-from inspector import inspector, ready
+from inspector import ready
 from playwright.sync_api import expect
+from program import used_program
 from test_palette import fill_in, open_palette
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 
@@ -24,14 +26,14 @@ def group(page, title):
 
 
 def test_what_cannot_be_performed_comes_last_with_its_reason(page, fixture):
-    fixture.model.obstacles = {("Open", None): "No window is open"}
+    fixture.command(presents={"obstacles": {"": "No window is open"}})
     open_palette(page)
     titles = page.locator(".palette .group").all_inner_texts()
     assert titles[0] == "Perform" and titles[-1] == "Can’t be performed"
     last = group(page, "Can’t be performed")
     for name, reason in (
         ("Open Document", "No window is open"),
-        ("Import Folder", "A FolderReference is not Decodable."),
+        ("Import Folder", "A FolderReference can't be created externally: it must be Decodable."),
         ("Share Document", "Switched off by the user"),
         ("Write Backup", "Not published"),
     ):
@@ -42,13 +44,12 @@ def test_what_cannot_be_performed_comes_last_with_its_reason(page, fixture):
     page.get_by_role("combobox").fill("write backup")
     page.keyboard.press("Enter")
     expect(page.locator(".palette [role=status]")).to_contain_text("can’t be performed: Not published")
-    assert fixture.model.asked == []
+    assert fixture.sent == []
 
 
 def test_an_action_is_performed_in_the_selected_session(new_page, fixture):
-    fixture.model.sessions_to_select = [(4, "main"), (7, "window 2")]
-    fixture.model.obstacles = {("Open", "7"): "No document is open"}
-    page = ready(new_page(fixture.address("features")), "features")
+    fixture.command(presents={"sessions": ["main", "window 2"], "obstacles": {"window 2": "No document is open"}})
+    page = ready(new_page(fixture.address("features"), expects=("404",)), "features")
     form = fill_in(page, "delete document")
     form.get_by_role("textbox", name="Document").fill("a.md")
     page.keyboard.press("Enter")
@@ -65,9 +66,9 @@ def test_an_action_is_performed_in_the_selected_session(new_page, fixture):
     form = fill_in(page, "leave focus")
     form.get_by_text("in window 2").wait_for()
     form.get_by_text("Success").wait_for()
-    assert [body.get("session") for body in fixture.model.asked] == [None, 7]
+    assert [body.get("session") for body in fixture.bodies("actions/perform")] == [None, 2]
     # A closed session is left.
-    fixture.model.sessions_to_select = [(4, "main")]
+    fixture.command(presents={"sessions": ["main"]})
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
@@ -77,7 +78,7 @@ def test_an_action_is_performed_in_the_selected_session(new_page, fixture):
 
 
 def test_many_sessions_are_in_a_list(new_page, fixture):
-    fixture.model.sessions_to_select = [(number, f"Tab {number}") for number in range(1, 31)]
+    fixture.command(presents={"sessions": [f"Tab {number}" for number in range(1, 31)]})
     page = ready(new_page(fixture.address("features")), "features")
     open_palette(page)
     page.get_by_role("combobox", name="Session").select_option("Tab 29")
@@ -86,23 +87,22 @@ def test_many_sessions_are_in_a_list(new_page, fixture):
 
 def select(new_page, fixture, identifier):
     """Opens the timeline with the newest perform of an action."""
-    number = max(n for n, perform in enumerate(fixture.model.performs) if perform[4] == identifier)
-    page = ready(new_page(fixture.address(f"timeline?perform={number * 2 + 2}")), "timeline")
+    newest = max(row["id"] for row in fixture.rows() if row["action"]["identifier"] == identifier)
+    page = ready(new_page(fixture.address(f"timeline?perform={newest}")), "timeline")
     page.locator("#selected").wait_for()
     return page
 
 
 def test_an_event_is_performed_again_with_its_recorded_input(new_page, fixture):
-    fixture.model.input_label = "Document"
     page = select(new_page, fixture, "Open")
     recorded = page.locator(".detail dd").first.inner_text()
     page.get_by_role("button", name="Perform again…").click()
     form = page.locator("form.perform")
     expect(form.get_by_role("textbox", name="Document")).to_have_value(recorded)
-    assert fixture.model.asked == []
+    assert fixture.sent == []
     form.get_by_role("button", name="Perform", exact=True).click()
     form.get_by_text("Success").wait_for()
-    assert perform_body(fixture.model.asked[0]) == {"document": recorded}
+    assert json.loads(fixture.bodies("actions/perform")[0]["input"]) == {"document": recorded}
 
 
 def test_an_event_that_cannot_be_performed_again_says_why(new_page, fixture):

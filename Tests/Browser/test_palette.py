@@ -1,17 +1,18 @@
 """The palette: found by the keyboard, everything that can be performed and gone to, and the form of an action."""
 
+import json
 import re
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
-from fixture_actions import perform_body
-from inspector import inspector, ready
+from inspector import ready
 from playwright.sync_api import expect
+from program import program
 
 
 @pytest.fixture
-def fixture():
-    with inspector() as found:
+def fixture(request):
+    with program(**getattr(request, "param", {})) as found:
         yield found
 
 
@@ -81,13 +82,13 @@ def test_unavailable_items_have_their_reason_and_cannot_be_selected(page, fixtur
     assert "Switched off by the user" in option.inner_text()
     option.click(force=True)
     expect(page.locator(".palette [role=status]")).to_contain_text("can’t be performed: Switched off by the user")
-    assert fixture.model.asked == [] and page.locator("form.perform").count() == 0
+    assert fixture.sent == [] and page.locator("form.perform").count() == 0
 
 
 def test_an_action_without_input_is_performed_immediately_and_links_to_the_timeline(page, fixture):
     form = fill_in(page, "leave focus")
     form.get_by_text("Success after 412 ms").wait_for()
-    assert fixture.model.asked == [{"action": "App/FocusMode/#Leave"}]
+    assert fixture.bodies("actions/perform") == [{"action": "App/FocusMode/#LeaveFocus"}]
     form.get_by_role("link", name="Show in timeline").click()
     ready(page, "timeline")
     expect(page.locator("#selected")).to_contain_text("Leave Focus")
@@ -96,11 +97,12 @@ def test_an_action_without_input_is_performed_immediately_and_links_to_the_timel
 def test_a_form_has_a_control_for_each_type_and_sends_its_values(page, fixture):
     form = fill_in(page, "create")
     expect(form.get_by_role("textbox", name="Title")).to_be_focused()
-    expect(form.get_by_role("textbox", name="Title")).to_have_value("Untitled")
+    expect(form.get_by_role("textbox", name="Title")).to_have_value("")
+    page.keyboard.type("Untitled")
     page.keyboard.press("Enter")
     expect(form.get_by_role("textbox", name="Pages")).to_be_focused()
     form.get_by_text("Enter a whole number").wait_for()
-    assert fixture.model.asked == []
+    assert fixture.sent == []
     form.get_by_role("textbox", name="Pages").fill("9007199254740993")
     form.get_by_role("switch", name="Is draft").click()
     form.get_by_label("Due").fill("2026-11-21T10:00")
@@ -108,9 +110,9 @@ def test_a_form_has_a_control_for_each_type_and_sends_its_values(page, fixture):
     form.get_by_role("textbox", name="Owner › Name").fill('Ada "the first"')
     form.get_by_role("button", name="Perform", exact=True).click()
     form.get_by_text("Success").wait_for()
-    sent = fixture.model.asked[0]
+    [sent] = fixture.bodies("actions/perform")
     assert '"pages": 9007199254740993' in sent["input"]
-    assert perform_body(sent) == {
+    assert json.loads(sent["input"]) == {
         "title": "Untitled",
         "pages": 9007199254740993,
         "isDraft": True,
@@ -133,20 +135,29 @@ def test_an_input_can_be_edited_as_json_and_as_fields(page, fixture):
     written.fill('{"document": "other.md", "page": 3}')
     form.get_by_role("button", name="Perform").click()
     form.get_by_text("Success").wait_for()
-    assert perform_body(fixture.model.asked[0]) == {"document": "other.md", "page": 3}
+    assert json.loads(fixture.bodies("actions/perform")[0]["input"]) == {"document": "other.md", "page": 3}
     form.get_by_role("button", name="Edit as fields").click()
     expect(form.get_by_role("textbox", name="Document")).to_be_focused()
 
 
 def test_rejected_input_has_an_error_beside_its_field_and_failures_are_shown(page, fixture):
     form = fill_in(page, "create")
-    fault = {"reason": "input", "message": "The parameter owner.name is missing.", "parameter": "owner.name"}
-    fixture.model.refusal = fault
-    form.get_by_role("textbox", name="Pages").fill("1")
+    form.get_by_role("combobox", name="Format").select_option("html")
+    pages, owner = (form.get_by_role("textbox", name=name) for name in ("Pages", "Owner › Name"))
+    pages.fill("-1")
     page.keyboard.press("Enter")
-    expect(form.get_by_role("textbox", name="Owner › Name")).to_be_focused()
-    assert form.get_by_role("textbox", name="Owner › Name").get_attribute("aria-invalid") == "true"
-    fixture.model.refusal = {"reason": "declined", "message": "No window shows this."}
+    form.get_by_text("The parameter owner is missing.").wait_for()
+    expect(owner).to_be_focused()
+    assert owner.get_attribute("aria-invalid") == "true"
+    owner.fill("Ada")
+    page.keyboard.press("Enter")
+    form.get_by_text("A document has no negative number of pages.").wait_for()
+    expect(pages).to_be_focused()
+    assert pages.get_attribute("aria-invalid") == "true" and owner.get_attribute("aria-invalid") is None
+    page.keyboard.press("Escape")
+    fixture.command(presents={"refusal": "No window shows this."})
+    form = fill_in_again(page, "open document")
+    form.get_by_role("textbox", name="Document").fill("plan.md")
     page.keyboard.press("Enter")
     form.get_by_text("Declined. No window shows this.").wait_for()
     page.keyboard.press("Escape")
@@ -163,8 +174,8 @@ def fill_in_again(page, words):
     return page.locator("form.perform")
 
 
+@pytest.mark.parametrize("fixture", [{"presents": False}], indirect=True)
 def test_actions_that_cannot_be_performed_show_the_reason(new_page, fixture):
-    fixture.model.presents = False
     page = ready(new_page(fixture.address("features")), "features")
     page.get_by_role("treeitem", name=re.compile("Document Management")).first.locator("> .twig").click()
     page.get_by_role("button", name="Perform Open Document").click()
@@ -175,7 +186,7 @@ def test_actions_that_cannot_be_performed_show_the_reason(new_page, fixture):
     page.keyboard.press("Escape")
     form = fill_in_again(page, "search documents")
     form.get_by_text("The values of a SearchWords are unknown").wait_for()
-    assert fixture.model.asked == []
+    assert fixture.sent == []
 
 
 def test_a_feature_opens_the_form_of_its_published_actions(page):
@@ -189,7 +200,8 @@ def test_the_command_menu_shows_a_load_error_and_an_empty_state(new_page, fixtur
     fixture.failing = "/api/actions"
     page.keyboard.press("Control+k")
     page.get_by_role("heading", name="Can’t load commands").wait_for()
-    fixture.failing, fixture.empty = None, True
+    fixture.failing = None
+    page.route("**/api/actions", lambda route: route.fulfill(json={**fixture.call("actions"), "actions": []}))
     page.get_by_role("button", name="Try again").click()
     page.get_by_text("No published actions yet").wait_for()
 

@@ -7,8 +7,10 @@ import signal
 import pytest
 from conftest import LIMIT, NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
-from inspector import inspector, ready
+from earlier_runs import earlier_runs
+from inspector import ready
 from playwright.sync_api import expect
+from program import program
 
 HOSTILE = "</script><img src=x onerror=document.title='hit'> & <!-- ‮"
 BLOCK = re.compile(r'(<script type="application/json" class="data" data-kind="run" [^>]*>).*?(</script>)', re.S)
@@ -291,7 +293,7 @@ def test_a_narrow_page_opens_and_closes_details(files, open_file):
 @pytest.fixture
 def runs(new_page):
     """The runs page of another program, and the requests that it has received since."""
-    with inspector() as fixture:
+    with program(runs=earlier_runs()) as fixture:
         page = ready(new_page(fixture.address("runs")), "runs")
         page.locator("#detail .flight").first.wait_for()
         page.fixture = fixture

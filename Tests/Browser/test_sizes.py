@@ -2,12 +2,13 @@
 
 import pytest
 from conftest import NARROW, overflows
-from inspector import inspector, ready
+from inspector import ready
+from program import used_program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 

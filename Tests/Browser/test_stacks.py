@@ -3,21 +3,39 @@
 import re
 
 import pytest
-from inspector import inspector, listening, ready
+from inspector import listening, ready
+from program import program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with program() as found:
+        open_stacks(found)
         yield found
+
+
+def open_stacks(running):
+    """Opens three sessions: with two nested stacks, with a closed stack, and with an import in flight."""
+    share = {"action": "App/Sharing/#ShareDocument", "inputs": ["Q4 plan.md"], "took": 1_900_000, "outcome": "closing"}
+    running.control("App/Sharing", "toggle", True)
+    running.command(behind=60_000_000)
+    running.perform("Quarterly plan.md", action="Open", took=18_000)
+    [running.renamed] = running.perform("Q4 plan", took=6_800, children=[share])
+    running.perform("Q4 plan.md, 182 KB", action="Save", outcome="failure", took=412_000)
+    running.command(behind=9_000_000)
+    running.perform("Notes, 212 files", feature="App/Import", action="ImportFolder", session="import job", holds=True)
+    running.perform("Budget.md", action="Open", session="window 2", took=22_000)
+    running.perform("Budget.md", action="Close", session="window 2", outcome="closing", every=1_000)
+    running.perform("", feature="App/Preferences", action="ShowStorage", took=5_500)
+    running.command(follows=True)
 
 
 def test_sessions_are_columns_with_nested_stacks(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     assert page.locator(".column > header h2").all_inner_texts() == ["main", "window 2", "import job"]
     nested = page.locator(".nest > .stack")
-    assert nested.locator("h4").inner_text() == "Document Sharing"
-    assert nested.locator(".badge").inner_text() == "Closed"
+    assert nested.locator("h4").all_inner_texts() == ["Document Sharing", "Preferences"]
+    assert nested.first.locator(".badge").inner_text() == "Closed"
     assert (
         page.locator(".stack", has=page.locator("h3", has_text="Import")).locator(".badge").first.inner_text()
         == "In flight"
@@ -37,12 +55,14 @@ def test_one_session_can_be_shown_alone(new_page, fixture):
     page.get_by_role("button", name="Session: any").click()
     page.get_by_role("menuitemradio", name=re.compile("window 2")).click()
     page.wait_for_function("() => document.querySelectorAll('.column').length === 1")
-    assert "session=2" in page.url
+    [window] = [found["id"] for found in fixture.call("stacks")["sessions"] if found["name"] == "window 2"]
+    assert page.url.endswith(f"session={window}")
     page.locator("#session-label", has_text="window 2").wait_for()
 
 
 def test_many_sessions_come_fifty_at_a_time(new_page, fixture):
-    fixture.model.quiet_sessions = 70
+    for n in range(70):
+        fixture.command(open={"name": f"tab {n}"})
     page = ready(new_page(fixture.address("stacks")), "stacks")
     assert page.locator(".column").count() == 50
     page.get_by_role("button", name="Show 23 more of 23 sessions").click()
@@ -54,8 +74,8 @@ def test_actions_in_flight_grow_and_changes_are_read_again(new_page, fixture):
     took = page.locator("[data-since]").first
     before = took.inner_text()
     page.wait_for_function("before => document.querySelector('[data-since]').innerText !== before", arg=before)
-    fixture.model.no_stacks = True
-    fixture.model.notify({"topic": "stacks", "open": 0})
+    for name in ("main", "window 2", "import job"):
+        fixture.command(close=name)
     page.get_by_role("heading", name="No stacks yet").wait_for()
 
 
@@ -63,7 +83,7 @@ def test_an_entry_links_to_its_perform(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     page.get_by_role("link", name="Rename Document").click()
     ready(page, "timeline")
-    assert "perform=4" in page.url
+    assert f"perform={fixture.renamed}" in page.url
 
 
 def bar(page, name):

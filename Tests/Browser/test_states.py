@@ -4,16 +4,16 @@ import contextlib
 
 import pytest
 from conftest import overflows, violations
-from fixture_handler import PAGES as FOLDER
-from inspector import inspector, listening, ready, without_stream
+from inspector import listening, ready, without_stream
 from playwright.sync_api import TimeoutError, expect
+from program import ROOT, program, used_program
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 
@@ -35,7 +35,7 @@ def test_a_restarted_program_is_reported_once(new_page, fixture):
     page = ready(listening(new_page, fixture.address("flags"), expects=("401",)), "flags")
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
-    fixture.token = "1" * 32
+    fixture.restart()
     fixture.offline = False
     page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
     expect(page.locator("#banners")).to_be_empty()
@@ -78,12 +78,12 @@ def test_a_lost_program_is_reported_and_reconnected_without_a_reload(new_page, f
     page.get_by_text("The program hasn’t responded since").wait_for()
     expect(page.locator(".program")).to_contain_text("Unreachable since")
     fixture.offline = False
-    fixture.model.add(2)
+    fixture.add(2)
     page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
     ready(page, name)
     assert page.evaluate("window.stillTheSame") is True
     if name == "timeline":
-        page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']:not(.waiting)").wait_for()
+        page.locator(f".row[aria-rowindex='{fixture.total()}']:not(.waiting)").wait_for()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -139,7 +139,8 @@ def test_the_card_of_a_program_that_refuses_the_token_does_not_call_it_unreachab
 
 def test_a_page_for_an_unknown_address_has_one_background(new_page, fixture):
     page = new_page(f"{fixture.origin}/kit/styles/tokens.css", expects=("404",))  # A style sheet has no icon.
-    page.set_content((FOLDER / "missing.html").read_text(encoding="utf-8").replace("/kit/", f"{fixture.origin}/kit/"))
+    missing = (ROOT / "Sources/FiresteelWeb/Pages/missing.html").read_text(encoding="utf-8")
+    page.set_content(missing.replace("/kit/", f"{fixture.origin}/kit/"))
     page.get_by_role("heading", name="Page not found").wait_for()
     page.wait_for_load_state()
     sizes = page.evaluate("[document.querySelector('main').getBoundingClientRect(), [innerWidth, innerHeight]]")
@@ -150,7 +151,7 @@ def test_a_restart_with_another_token_is_reported(new_page, fixture):
     page = ready(new_page(fixture.address("timeline"), expects=("401",)), "timeline")
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
-    fixture.token = "f" * 32
+    fixture.restart()
     fixture.offline = False
     page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
 
@@ -175,7 +176,8 @@ def test_another_token_is_entered_after_a_restart(new_page, fixture):
     page.evaluate("window.stillTheSame = true")
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
-    fixture.token = "f" * 32
+    fixture.restart()
+    fixture.add(3)
     fixture.offline = False
     page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
     page.get_by_label("Token or address").fill("0" * 32)
@@ -217,6 +219,7 @@ def test_pages_are_opened_without_loading_while_the_program_is_unreachable(new_p
 
 
 def test_nothing_of_an_unreachable_program_moves(new_page, fixture):
+    fixture.add(1, outcome="in-flight")
     page = ready(new_page(fixture.address("stacks")), "stacks")
     moving = """() => document.getAnimations().filter(({effect}) =>
         effect.target.matches(".mark.in-flight, .bar.in-flight")).length"""
@@ -230,16 +233,24 @@ def test_nothing_of_an_unreachable_program_moves(new_page, fixture):
 
 
 def test_another_run_at_the_same_address_is_read_from_its_beginning(new_page, fixture):
-    page = ready(new_page(fixture.address("timeline?perform=200")), "timeline")
+    page = ready(new_page(fixture.address(f"timeline?perform={fixture.rows()[99]['id']}")), "timeline")
     page.locator("#selected").wait_for()
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
-    fixture.model.run, fixture.model.performs = "another", []
-    fixture.model.version += 1
-    fixture.model.add(3)
+    fixture.restart(token=fixture.token)
+    fixture.add(3)
     fixture.offline = False
-    page.locator(f"[role=grid][aria-rowcount='{len(fixture.model.performs)}']").wait_for()
+    page.locator(f"[role=grid][aria-rowcount='{fixture.total()}']").wait_for()
     page.wait_for_function("() => !location.search.includes('perform')")
+
+
+# What no program lacks.
+EMPTY = {
+    "features": {"roots": []},
+    "flags": {"flags": [], "providers": [], "unknown": []},
+    "runs": {"runs": []},
+    "logs": {"lines": [], "total": 0},
+}
 
 
 @pytest.mark.parametrize(
@@ -254,9 +265,12 @@ def test_another_run_at_the_same_address_is_read_from_its_beginning(new_page, fi
     ],
 )
 def test_an_empty_page_says_so(new_page, name, heading):
-    with inspector(performs=0, lines=0) as fixture:
-        fixture.empty = fixture.model.no_stacks = fixture.runs.empty = True
-        page = new_page(fixture.address(name))
+    with program() as fixture:
+        fixture.command(close="main")
+        page = new_page()
+        if name in EMPTY:
+            page.route(f"**/api/{name}*", lambda route: route.fulfill(json={**fixture.call(name), **EMPTY[name]}))
+        page.goto(fixture.address(name))
         page.get_by_role("heading", name=heading).wait_for()
         page.locator("main:not([aria-busy])").wait_for()
         assert violations(page) == []
@@ -275,25 +289,26 @@ def test_a_page_shows_placeholders_while_it_loads(new_page, fixture, name):
 
 
 def test_the_first_action_appears_on_an_empty_page(new_page):
-    with inspector(performs=0) as fixture:
+    with program() as fixture:
         page = listening(new_page, fixture.address("timeline"))
         page.get_by_role("heading", name="No actions yet").wait_for()
-        fixture.model.add(1)
+        fixture.add(1)
         ready(page, "timeline")
 
 
 def test_recording_in_memory_is_reported(new_page, fixture):
-    fixture.model.recording = {"kind": "memory-after-fault", "fault": "The disk is full: 8 MB are needed."}
-    page = ready(new_page(fixture.address("timeline")), "timeline")
+    page = new_page()
+    recording = {"kind": "memory-after-fault", "fault": "The disk is full: 8 MB are needed."}
+    page.route("**/api/program", lambda route: route.fulfill(json={**fixture.call("program"), "recording": recording}))
+    page.goto(fixture.address("timeline"))
     page.get_by_text("Events are recorded in memory only. The disk is full").wait_for()
 
 
 def test_text_from_the_program_is_never_markup(new_page, fixture):
     evil = "<img src=x onerror=alert(1)>"
-    fixture.model.performs[-1][5] = evil
-    fixture.model.lines[-1][2] = evil
-    page = ready(new_page(fixture.address(f"timeline?perform={len(fixture.model.performs) * 2}")), "timeline")
-    page.locator("#detail").get_by_text(evil).wait_for()
+    [perform] = fixture.perform(evil, logs=[["warning", evil]])
+    page = ready(new_page(fixture.address(f"timeline?perform={perform}")), "timeline")
+    page.locator("#detail dd").get_by_text(evil).wait_for()
     assert page.locator("img").count() == 0
     page.goto(f"{fixture.origin}/logs")
     page.get_by_text(evil).first.wait_for()

@@ -1,36 +1,21 @@
 """Flags that met the user, and what changed, on the timeline."""
 
+import json
+import re
+
 import pytest
 from conftest import NARROW, violations
-from inspector import inspector, listening, ready
+from inspector import listening, ready
 from playwright.sync_api import expect
-
-SEEN = {
-    "flag": "editor.toolbar",
-    "value": '"wide"',
-    "variant": "b",
-    "provider": "Server",
-    "reason": "SPLIT",
-}
-SWITCHED = {"flag": "App/FocusMode", "value": "false", "was": "true", "provider": "Overrides", "reason": "OVERRIDE"}
-GONE = {
-    "state": "unavailable",
-    "was": "available",
-    "reasons": ["Switched off on this device by the flag App/FocusMode"],
-}
+from program import used_program
 
 
 @pytest.fixture
 def fixture():
-    with inspector(performs=60, lines=20) as running:
-        model = running.model
-        while model.performs[-1][4] != "Open":
-            model.add()
-        opened = len(model.performs) * 2
-        running.opened = opened
-        running.seen = model.add_change("flag-exposed", SEEN, "App/Documents", "Open", opened)
-        running.switched = model.add_change("flag-changed", SWITCHED)
-        running.gone = model.add_change("availability", GONE, "App/FocusMode")
+    with used_program(performs=60) as running:
+        [running.opened] = running.perform("Q4 plan.md", action="Open", reads=["editor.toolbar"])
+        running.override("App/FocusMode", "false")
+        running.gone = running.rows(only="changes")[-1]["id"]
         yield running
 
 
@@ -46,28 +31,28 @@ def row(page, words):
 def test_changes_are_listed_among_the_actions(page, fixture):
     seen, switched, gone = (row(page, words) for words in ("editor.toolbar", "changed to off", "became unavailable"))
     expect(seen).to_contain_text("editor.toolbar is “wide”")
-    expect(seen).to_contain_text("variant b, from Server, rollout")
+    expect(seen).to_contain_text("variant b, from Server, rule matched")
     expect(seen.locator(".mark")).to_have_text("Flag read")
     expect(switched).to_contain_text("App/FocusMode changed to off")
     expect(switched).to_contain_text("was on, from Overrides, overridden")
     expect(gone.locator(".what")).to_contain_text("Focus Mode")
     expect(gone).to_contain_text("Switched off on this device")
     expect(gone.locator(".mark.unavailable")).to_have_count(1)
-    actions = len(fixture.model.performs) - 3
+    actions = fixture.total() - 3
     expect(page.locator("#facts")).to_contain_text(f"{actions} actions")
     assert violations(page) == []
 
 
 def test_changes_are_counted_beside_the_actions_that_match(page, fixture):
     page.get_by_role("combobox").fill("feature:App/Documents ")
-    wanted = len(fixture.model.select({"feature": "App/Documents"})) - 1
-    actions = len(fixture.model.performs) - 3
+    wanted = sum(row["feature"]["path"] == "App/Documents" for row in fixture.rows(only="actions"))
+    actions = fixture.total() - 3
     expect(page.locator("#facts")).to_have_text(f"{wanted} match, of {actions} actions, and 1 change")
 
 
 def test_a_new_change_appears_immediately(page, fixture):
     page.evaluate("window.sameDocument = true")
-    fixture.model.add_change("flag-changed", {**SWITCHED, "value": "true", "was": "false"})
+    fixture.override("App/FocusMode", "true")
     expect(row(page, "App/FocusMode changed to on")).to_be_visible()
     assert page.evaluate("window.sameDocument")
 
@@ -90,7 +75,7 @@ def test_a_change_shows_its_details_and_links_to_its_flag(page, fixture):
     row(page, "editor.toolbar").click()
     detail = page.locator("#detail")
     expect(detail.locator("#selected")).to_have_text("editor.toolbar")
-    for words in ("wide", "Server", "Rollout", "Open Document", "main"):
+    for words in ("wide", "Server", "Rule matched", "Open Document", "main"):
         expect(detail).to_contain_text(words)
     assert violations(page) == []
     detail.get_by_role("link", name="editor.toolbar").click()
@@ -108,29 +93,43 @@ def test_a_changed_availability_shows_its_reasons_and_links_to_its_feature(new_p
     assert "feature=App%2FFocusMode" in page.url
 
 
+def name_refused_action(route):
+    """Names the action of refused requests, which are those of the feature in this program."""
+    answer = route.fetch().json()
+    for found in answer.get("rows", [answer]):
+        if found["outcome"] == "request-refused":
+            found["action"] = {"identifier": "ShareDocument", "name": "Share Document"}
+    route.fulfill(json=answer)
+
+
 def test_an_action_that_was_not_performed_shows_why_and_links_to_its_feature(new_page, fixture):
-    refused = fixture.model.add_change(
-        "request-refused", {"reasons": ["Switched off by the user"]}, "App/Documents", "Open"
-    )
-    page = ready(new_page(fixture.address(f"timeline?perform={refused}")), "timeline")
+    fixture.call("actions/perform", action="App/Sharing/#ShareDocument", input='{"document": "Q4 plan.md"}')
+    refused = fixture.rows(only="changes")[-1]["id"]
+    page = new_page()
+    page.route(re.compile(r"/api/timeline(\?|/performs/)"), name_refused_action)
+    page.goto(fixture.address(f"timeline?perform={refused}"))
+    ready(page, "timeline")
     line = row(page, "was not performed")
-    expect(line.locator(".what")).to_contain_text("Document Management › Open Document")
+    expect(line.locator(".what")).to_contain_text("Document Sharing › Share Document")
     expect(line.locator(".mark.unavailable")).to_have_text("Refused")
     detail = page.locator("#detail")
-    expect(detail.locator("#selected")).to_contain_text("Document Management › Open Document")
+    expect(detail.locator("#selected")).to_contain_text("Document Sharing › Share Document")
     expect(detail).to_contain_text("Switched off by the user")
-    detail.get_by_role("link", name="Document Management").click()
+    detail.get_by_role("link", name="Document Sharing").click()
     ready(page, "features")
     assert violations(page) == []
 
 
 def test_an_action_shows_the_flags_it_read_and_the_changes_during_it(new_page, fixture):
-    fixture.model.add_change("flag-changed", SWITCHED, "App/Documents", "Open", fixture.opened)
-    page = ready(new_page(fixture.address(f"timeline?perform={fixture.opened}")), "timeline")
+    fixture.override("App/FocusMode", "true")
+    [opened] = fixture.perform(
+        "Q4 plan.md", action="Open", session="window 3", reads=["editor.toolbar"], overrides={"App/FocusMode": "false"}
+    )
+    page = ready(new_page(fixture.address(f"timeline?perform={opened}")), "timeline")
     detail = page.locator("#detail")
     read = detail.locator(".section", has_text="Flags read")
     expect(read.get_by_role("link", name="editor.toolbar")).to_be_visible()
-    expect(read.locator("tbody tr")).to_contain_text("Rollout")
+    expect(read.locator("tbody tr")).to_contain_text("Rule matched")
     expect(detail.locator(".section", has_text="Changes during this action")).to_contain_text(
         "App/FocusMode changed to off"
     )
@@ -147,9 +146,8 @@ def test_a_narrow_page_shows_changes_in_two_lines(new_page, fixture):
 
 def test_text_of_a_change_is_never_markup(new_page, fixture):
     evil = "<img src=x onerror=alert(1)>"
-    identifier = fixture.model.add_change(
-        "flag-changed", {**SWITCHED, "flag": evil, "value": f'"{evil}"', "provider": evil}
-    )
-    page = ready(new_page(fixture.address(f"timeline?perform={identifier}")), "timeline")
+    fixture.override("editor.greeting", json.dumps(evil))
+    change = fixture.rows(only="changes")[-1]["id"]
+    page = ready(new_page(fixture.address(f"timeline?perform={change}")), "timeline")
     expect(page.locator("#detail")).to_contain_text(evil)
     assert page.locator("img").count() == 0

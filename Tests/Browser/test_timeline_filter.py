@@ -1,16 +1,19 @@
 """The timeline's filter: its language, completion, errors and address."""
 
+import json
 import re
+from collections import Counter
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from inspector import inspector, listening, ready, settle, shown_rows, wait_for_rows
+from inspector import listening, ready, settle, shown_rows, wait_for_rows
 from playwright.sync_api import expect
+from program import used_program
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
+    with used_program() as found:
         yield found
 
 
@@ -46,7 +49,14 @@ def test_filters_become_tokens_and_part_of_the_address_and_a_link_shows_the_same
     # The text is applied once nothing is written for a moment.
     page.wait_for_url(re.compile(r"[?&]text=plan\b"))
     assert query_of(page) == expected
-    wanted = fixture.model.select(expected)
+    wanted = [
+        row
+        for row in fixture.rows()
+        if (row["outcome"], row["session"]["name"]) == ("success", "window 2")
+        and row["took"] > 20_000
+        and row["feature"]["path"] == "App/Documents"
+        and "plan" in row["input"]
+    ]
     assert len(wanted) > 5
     expect(page.locator("#facts")).to_contain_text(f"{len(wanted):,} match")
     settle(page)
@@ -99,7 +109,7 @@ def test_names_and_values_are_completed_with_the_keyboard(new_page, fixture):
     assert field(page).get_attribute("aria-activedescendant") == selected.get_attribute("id")
     page.keyboard.press("Tab")
     expect(field(page)).to_have_value("session:")
-    counts = {session["name"]: session["performs"] for session in fixture.model.sessions()}
+    counts = Counter(row["session"]["name"] for row in fixture.rows())
     expect(options).to_have_text(
         [re.compile(f"^{name}.*{counts[name]:,} match") for name in ("main", "window 2", "import job")]
     )
@@ -123,15 +133,15 @@ def test_names_and_values_are_completed_with_the_keyboard(new_page, fixture):
 def test_enter_completes_a_value_that_the_run_does_not_have_as_it_is_written(new_page, fixture):
     page = open_timeline(new_page, fixture)
     field(page).click()
-    page.keyboard.type("feature:focusm")
+    page.keyboard.type("feature:prefere")
     options = page.get_by_role("option")
-    expect(options.first).to_have_text(re.compile("^App/FocusMode"))
+    expect(options.first).to_have_text(re.compile("^App/Preferences"))
     page.keyboard.press("Enter")
-    expect(tokens(page)).to_have_text(["feature:App/FocusMode"])
+    expect(tokens(page)).to_have_text(["feature:App/Preferences"])
     expect(page.locator(".completion")).to_be_hidden()
-    expect(page.get_by_role("status").filter(has_text="Completed as feature:App/FocusMode")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text="Completed as feature:App/Preferences")).to_have_count(1)
     page.locator(".row.event").first.wait_for()
-    assert query_of(page) == {"feature": "App/FocusMode"}
+    assert query_of(page) == {"feature": "App/Preferences"}
     page.keyboard.press("Backspace")
     expect(tokens(page)).to_have_count(0)
     # An identifier, a name and a part of an action's name match as they are.
@@ -191,19 +201,24 @@ def test_a_text_in_quotes_is_no_filter_and_times_stay_in_the_address(new_page, f
     field(page).fill("since:2m ")
     expect(tokens(page)).to_have_text([re.compile(r"^since:\d\d:\d\d:\d\d")])
     since = int(query_of(page)["since"])
-    found = len(fixture.model.select({"since": str(since)}))
-    assert 100 < found < len(fixture.model.performs) / 2
+    found = sum(row["at"] >= since for row in fixture.rows())
+    assert 100 < found < fixture.total() / 2
     expect(page.locator("#facts")).to_contain_text(f"{found:,} match")
 
 
 def test_the_program_filters_100_000_performs(new_page):
-    with inspector(performs=100_000, lines=10) as fixture:
+    with used_program(performs=100_000, runSize=64 << 20) as fixture:
         page = open_timeline(new_page, fixture, "?took=%3E100ms&outcome=success&-source=application")
-        wanted = fixture.model.select({"took": ">100ms", "outcome": "success", "-source": "application"})
-        expect(page.locator("#facts")).to_have_text(f"{len(wanted):,} match, of 100,000 actions")
+        performed = fixture.rows()
+        wanted = [
+            row
+            for row in performed
+            if row["took"] > 100_000 and row["outcome"] == "success" and row["source"] != "application"
+        ]
+        expect(page.locator("#facts")).to_have_text(f"{len(wanted):,} match, of {len(performed):,} actions")
         assert 1_000 < len(wanted) < 50_000
         assert page.locator("[role=grid]").get_attribute("aria-rowcount") == str(
-            len(fixture.model.groups({"took": ">100ms", "outcome": "success", "-source": "application"}))
+            fixture.total(**{"took": ">100ms", "outcome": "success", "-source": "application", "fold": 1})
         )
         assert len(shown_rows(page)) <= 120
 
@@ -213,5 +228,7 @@ def test_a_saved_timeline_has_what_the_filter_shows(new_page, fixture):
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="JSON Lines").click()
-    lines = download.value.path().read_text().splitlines()
-    assert len(lines) == len(fixture.model.select({"action": "rename", "-session": "main"})) > 0
+    lines = [json.loads(line)["kind"] for line in download.value.path().read_text().splitlines()]
+    wanted = [row for row in fixture.rows() if row["action"]["identifier"] == "Rename"]
+    assert lines.count("begin") == sum(row["session"]["name"] != "main" for row in wanted) > 0
+    assert lines == ["run", *["begin", "completion"] * lines.count("begin"), "end"]

@@ -4,18 +4,20 @@ import re
 
 import pytest
 from conftest import NARROW, overflows, violations
-from inspector import inspector, ready
+from earlier_runs import earlier_runs
+from inspector import ready
 from playwright.sync_api import expect
+from program import used_program
 
 WORDS = ["Any outcome", "Success", "Success, closed the stack", "Failure", "Failure, closed the stack", "Cancelled"]
 
 
 @pytest.fixture
 def fixture():
-    with inspector() as found:
-        found.model.add(1, outcome="failure")
-        found.model.add(1, outcome="failure-closing")
-        found.model.add(1, outcome="in-flight")
+    with used_program(runs=earlier_runs()) as found:
+        found.add(1, outcome="failure")
+        found.add(1, outcome="failure-closing")
+        found.add(1, outcome="in-flight")
         yield found
 
 
@@ -128,7 +130,7 @@ def test_an_outcome_without_matches_says_so(new_page, fixture):
 
 
 def test_an_ended_run_labels_actions_in_flight_as_interrupted(new_page, fixture):
-    page = ready(new_page(fixture.address(f"timeline?run={fixture.runs.base[0][0]}")), "timeline")
+    page = ready(new_page(fixture.address(f"timeline?run={fixture.call('runs')['runs'][1]['id']}")), "timeline")
     page.get_by_text("This is an earlier run").wait_for()
     control(page).click()
     item(page, "Interrupted").wait_for()

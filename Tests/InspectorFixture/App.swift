@@ -1,11 +1,14 @@
 import Firesteel
-import FiresteelTimeline
+import FiresteelPermissions
+import FiresteelPurchases
+import Foundation
 
 /// The features of the program.
 enum App: FeatureGroup {
     static let name = "Documents"
     static let subfeatures = features(
-        Documents.self, Search.self, Preview.self, Import.self, Sharing.self, FocusMode.self, Preferences.self)
+        Documents.self, Search.self, Preview.self, Import.self, Sharing.self, FocusMode.self, Preferences.self,
+        Printing.self)
 }
 
 enum Documents: Feature {
@@ -20,11 +23,18 @@ enum Documents: Feature {
     static let backup = action(Backup.self)
     static let close = action(Close.self, .published)
     static let actions = declare(open, create, save, rename, delete, undo, backup, close)
+    static var routes: FeatureRoutes {
+        Route("open/$(document)", to: open, in: .app("documents"), .universal("example.com"))
+    }
 }
 
 enum Search: Feature {
     static let search = action(SearchDocuments.self, .published)
     static let actions = declare(search)
+    static var routes: FeatureRoutes {
+        Route("search/$(document).json", to: search, in: .anyApp, .anyUniversal)
+        Route("find/it", to: search, in: .anyApp)
+    }
 }
 
 enum Preview: ConditionalFeature {
@@ -37,7 +47,7 @@ enum Preview: ConditionalFeature {
     static let actions = declare(show, render)
 }
 
-enum Import: FeatureGroup {
+enum Import: FeatureGroup, Feature {
     static let subfeatures = features(Archive.self)
     static let folder = action(ImportFolder.self, .published)
     static let file = action(ImportFile.self)
@@ -46,7 +56,10 @@ enum Import: FeatureGroup {
 
 enum Archive: ConditionalFeature {
     static let name = "Archive Import"
-    static var constraints: Constraints { Formats() }
+    static var constraints: Constraints {
+        Formats()
+        Permission(.notifications(.usual))
+    }
     static let archive = action(ImportArchive.self, .published)
     static let actions = declare(archive)
 }
@@ -70,6 +83,7 @@ enum Sharing: FeatureGroup, ConditionalFeature {
     static let stop = action(StopSharing.self)
     static let people = action(ShowPeople.self)
     static let actions = declare(share, stop, people)
+    static var routes: FeatureRoutes { Route("share/**", to: stop, name: "share", in: .anyApp) }
 }
 
 enum Links: ConditionalFeature {
@@ -96,56 +110,22 @@ enum Preferences: Feature {
     static let actions = declare(ruler, storage)
 }
 
-/// A document by its name.
-///
-/// Performs of commands carry their script with it.
-struct DocumentReference: Codable, TimelineDescribable {
-    let document: String
-    var script: Script?
-
-    private enum CodingKeys: CodingKey { case document }
-
-    func describe(to summary: inout InputSummary) { summary.add(document) }
-}
-
-extension DocumentReference {
-    init(from decoder: any Decoder) throws {
-        document = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .document)
+/// The feature that products and permissions decide.
+enum Printing: ConditionalFeature {
+    static var constraints: Constraints {
+        Purchase(allOf: .product(.credits, atLeast: 5), .product(.premium))
+        Purchase(.supporter)
+        Permission(.contacts)
+        Permission(.camera)
     }
+    static let printing = action(PrintDocument.self)
+    static let actions = declare(printing)
 }
 
-/// An action that does what its input's script says, and succeeds without one.
-protocol ScriptedAction: Action where Input == DocumentReference, Presenter == NoPresenter {}
-
-extension ScriptedAction {
-    static func perform(
-        _ context: ActionContext<DocumentReference>, presenter: NoPresenter
-    ) async throws -> ActionOutcome {
-        try await context.input.script?.run(context.frame.perform)
-        return .success
-    }
+extension Product {
+    static let premium = Product(
+        "com.example.premium", .autoRenewable(.months(1)), name: "Premium",
+        price: ProductPrice(Decimal(499) / 100, "EUR"))
+    static let credits = Product("com.example.credits", .consumable, name: "Export credits")
+    static let supporter = Product("com.example.supporter", .nonConsumable, name: "Supporter")
 }
-
-enum Open: ScriptedAction { static let name = "Open Document" }
-enum Create: ScriptedAction { static let name = "Create Document" }
-enum Save: ScriptedAction { static let name = "Save Document" }
-enum Rename: ScriptedAction { static let name = "Rename Document" }
-enum Delete: ScriptedAction { static let name = "Delete Document" }
-enum UndoDelete: ScriptedAction {}
-enum Backup: ScriptedAction { static let name = "Write Backup" }
-enum Close: ScriptedAction { static let name = "Close Document" }
-enum SearchDocuments: ScriptedAction { static let identifier = "Search" }
-enum ShowPreview: ScriptedAction {}
-enum RenderPreview: ScriptedAction {}
-enum ImportFolder: ScriptedAction {}
-enum ImportFile: ScriptedAction { static let identifier = "File" }
-enum ImportArchive: ScriptedAction {}
-enum ShareDocument: ScriptedAction {}
-enum StopSharing: ScriptedAction {}
-enum ShowPeople: ScriptedAction {}
-enum CopyLink: ScriptedAction {}
-enum EnterFocus: ScriptedAction {}
-enum SetLineWidth: ScriptedAction {}
-enum LeaveFocus: ScriptedAction {}
-enum ShowRuler: ScriptedAction {}
-enum ShowStorage: ScriptedAction {}

@@ -1,38 +1,66 @@
 import Firesteel
-import FiresteelFlags
 import FiresteelInspector
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTimeline
 import Foundation
+import Logging
 
 /// A program with an inspector, scripted by a browser test.
 ///
-///     InspectorFixture <port>
+///     InspectorFixture <options>
 ///
-/// The first line on standard output is the inspector's address. Each line on standard input is a command, the JSON of a
-/// ``Command``, and each is answered with a line: the identifiers of the begun performs, as JSON. It ends with its input.
+/// The options are the JSON of ``Options``. The first line on standard output is the inspector's address. Each line on
+/// standard input is a command, the JSON of a ``Command``, and each is answered with a line: the identifiers of the begun
+/// performs, as JSON. It ends with its input.
 ///
 /// The program's clock moves with its commands only, so that begins and durations are those of the test.
 @main
 struct InspectorFixture {
     static func main() async throws {
-        let port = CommandLine.arguments.dropFirst().first.flatMap(UInt16.init) ?? 0
-        let start = Date(timeIntervalSinceNow: -14 * 60).timeIntervalSince1970
-        let clock = ManualTimelineClock(wallNanoseconds: UInt64(start * 1e9))
+        let options = try JSONDecoder().decode(Options.self, from: Data(CommandLine.arguments[1].utf8))
+        if options.recordsCrashes == true { CrashDetails.record(in: RunFolder(path: options.runs)) }
+        LoggingSystem.bootstrap { label in FiresteelLogHandler(label: label, outputs: []) }
+        let clock = clock(options)
+        let folder = URL(fileURLWithPath: options.folder)
+        let flags = try Flags(
+            overrides: options.storesOverrides == false ? nil : folder.appendingPathComponent("overrides.json"))
         let runtime = try FeatureRuntime.setUp(
             App.self,
             RuntimeConfiguration(
                 program: ProgramDescription(name: "Documents", version: "1.0", build: "1"),
-                flags: FlagStack([MemoryProvider("Server")], overrides: MemoryProvider("Overrides")),
-                clock: .manual(clock)))
+                storage: .folder(options.runs), runSize: options.runSize ?? 8 << 20,
+                recordsSignals: options.recordsCrashes == true, flags: flags.stack,
+                sources: [Purchases.ofFixture(), Permissions.ofFixture()], clock: .manual(clock)))
         runtime.setToggle(Sharing.self, false)
-        let inspector = try await Inspector.start(runtime, InspectorConfiguration(port: port))
-        let program = Program(runtime: runtime, clock: clock)
+        runtime.logging.setLevel(.debug, for: FeaturePath("App/Documents"))
+        Script.ofPages = .ofPages(clock)
+        let router = DocumentRouter()
+        let reporter = ScriptedReporter(folder: folder)
+        let configuration = InspectorConfiguration(
+            port: options.port, token: options.token,
+            presentationRouter: options.presents == false ? NoPresentation() : router,
+            reporter: options.reports == false ? nil : reporter,
+            programAddress: URL(string: "http://127.0.0.1:1/#token=of-the-app"))
+        let inspector = try await Inspector.start(runtime, configuration)
         answer("\(inspector.url)")
+        let program = Program(
+            runtime: runtime, clock: clock, flags: flags, router: router, reporter: reporter, folder: folder)
         for await line in lines() {
             let command = try JSONDecoder().decode(Command.self, from: Data(line.utf8))
-            answer(try await program.run(command))
+            answer("\(try await program.run(command))")
         }
         await inspector.stop()
+        runtime.end()
+    }
+
+    /// Returns a clock in the past.
+    ///
+    /// Beside signals, which have the system's time, it continues that of the system.
+    private static func clock(_ options: Options) -> ManualTimelineClock {
+        let age = (options.age ?? 14 * 60) * 1_000_000_000
+        let now = options.recordsCrashes == true ? TimelineClock.system.now - age : 1_000_000_000
+        return ManualTimelineClock(nanoseconds: now, wallNanoseconds: TimelineClock.system.wall - age)
     }
 
     /// Writes a line, unbuffered.
@@ -49,40 +77,50 @@ struct InspectorFixture {
     }
 }
 
-/// A command of a test.
-struct Command: Decodable {
-    /// The path of the action to perform, if any: `App/Documents/#Save`.
-    var action: String?
-    /// The inputs of the performs, one after another.
-    var inputs: [String] = []
-    /// The session, which is opened by its first command.
+/// The options of a program.
+struct Options: Decodable {
+    let port: UInt16
+    /// The folder of overrides, activities and reports.
+    let folder: String
+    /// The folder of runs.
+    let runs: String
+    /// The time since the start of the run, in seconds.
     ///
-    /// The main session by default.
-    var session: String?
-    /// The duration of each perform in microseconds.
-    var took = 0
-    /// The time from the begin of each perform to the begin of the next, in microseconds.
-    var every = 0
-    /// The error of the performs, which then fail.
-    var error: String?
-    /// Whether the performs remain in flight until a command releases them.
-    var holds = false
-    /// Whether the performs that remain in flight end, with this command's error.
-    var releases = false
+    /// 14 minutes by default.
+    var age: UInt64?
+    /// The size of the run in bytes.
+    ///
+    /// 8 MiB by default.
+    var runSize: Int?
+    var recordsCrashes: Bool?
+    /// The inspector's token.
+    ///
+    /// A new one by default.
+    var token: String?
+    /// Whether overrides are stored.
+    ///
+    /// `true` by default.
+    var storesOverrides: Bool?
+    /// Whether actions with a presenter are performed from the pages.
+    ///
+    /// `true` by default.
+    var presents: Bool?
+    /// Whether reports are created.
+    ///
+    /// `true` by default.
+    var reports: Bool?
 }
 
-extension Command {
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        action = try values.decodeIfPresent(String.self, forKey: .action)
-        inputs = try values.decodeIfPresent([String].self, forKey: .inputs) ?? []
-        session = try values.decodeIfPresent(String.self, forKey: .session)
-        took = try values.decodeIfPresent(Int.self, forKey: .took) ?? 0
-        every = try values.decodeIfPresent(Int.self, forKey: .every) ?? 0
-        error = try values.decodeIfPresent(String.self, forKey: .error)
-        holds = try values.decodeIfPresent(Bool.self, forKey: .holds) ?? false
-        releases = try values.decodeIfPresent(Bool.self, forKey: .releases) ?? false
+extension Script {
+    /// The script of performs from the pages: they take 412 ms, but deleting fails earlier.
+    static func ofPages(_ clock: ManualTimelineClock) -> Script {
+        Script { _, action in
+            guard action == Delete.identifier else {
+                clock.advance(by: .milliseconds(412))
+                return .success
+            }
+            clock.advance(by: .microseconds(1_200))
+            throw ScriptedError(description: "The disk is full.")
+        }
     }
-
-    private enum Key: String, CodingKey { case action, inputs, session, took, every, error, holds, releases }
 }

@@ -106,7 +106,9 @@ export class PerformForm {
   #show(answer) {
     fill(this.answer);
     const at = answer.refused?.parameter;
-    const field = answer.refused && at !== undefined && this.fields.find(({ name }) => name === at || (name && at.startsWith(`${name}.`)));
+    // The parameter may be a part of a field, or a structure whose fields were all omitted.
+    const field = answer.refused && at !== undefined
+      && this.fields.find(({ name }) => name === at || (name && at.startsWith(`${name}.`)) || (at && name.startsWith(`${at}.`)));
     if (field) {
       field.complain(answer.refused.message);
       return field.control.focus();

@@ -108,7 +108,9 @@ export function mount(page) {
     reading.abort();
     reading = new AbortController();
     try {
-      const run = await get(`runs/${encodeURIComponent(id)}`, {}, reading.signal);
+      const listed = list.runs.find((run) => run.id === id);
+      // The program has no more about a run that it can't read.
+      const run = listed?.how === "unreadable" ? listed : await get(`runs/${encodeURIComponent(id)}`, {}, reading.signal);
       showRun(pane, run, { page, now: program.now, back, removeRun, closeRun });
       pane.querySelector(".scroll").scrollTop = stays;
       if (focus) byId("selected").focus();
