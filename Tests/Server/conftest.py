@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
+import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -124,6 +126,20 @@ def postgres():
         yield server
     finally:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """The library that gives a process another wall clock."""
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if sys.platform != "linux" or not compiler:
+        pytest.skip("Another wall clock needs Linux and a C compiler.")
+    built = tmp_path_factory.mktemp("clock") / "wall_clock.so"
+    source = Path(__file__).parent / "wall_clock.c"
+    subprocess.run(
+        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", built, "-ldl"], check=True
+    )
+    return built
 
 
 @pytest.fixture

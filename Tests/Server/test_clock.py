@@ -1,30 +1,12 @@
 """The clock of the machine is set back and forward while the server runs."""
 
 import json
-import shutil
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 from node import ENVIRONMENT, PROGRAM, Follower, Installation, Node, Writer, eventually
 
 HOUR = 3_600
-
-
-@pytest.fixture(scope="session")
-def library(tmp_path_factory):
-    """The library that gives a process another wall clock."""
-    compiler = shutil.which("clang") or shutil.which("cc")
-    if sys.platform != "linux" or not compiler:
-        pytest.skip("Another wall clock needs Linux and a C compiler.")
-    built = tmp_path_factory.mktemp("clock") / "wall_clock.so"
-    source = Path(__file__).parent / "wall_clock.c"
-    subprocess.run(
-        [compiler, "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", source, "-o", built, "-ldl"], check=True
-    )
-    return built
 
 
 class Clock:
@@ -37,8 +19,15 @@ class Clock:
 
     def set(self, offset):
         self.offset = offset
+        self.write(f"{offset:+d}")
+
+    def stop(self, seconds):
+        """Stops the clock at a time in seconds since 1970."""
+        self.write(f"={seconds}")
+
+    def write(self, text):
         new = self.file.with_suffix(".new")
-        new.write_text(f"{offset:+d}")
+        new.write_text(text)
         new.rename(self.file)
 
     def now(self):
