@@ -85,12 +85,12 @@ bench: ## Run the benchmarks in release
 	cd Benchmarks && swift run -c release
 
 bench-pages: ## Measure the inspector's pages, and the cost of an open one
-	@scripts/setup-system core browser
+	@scripts/setup-system build browser
 	@scripts/setup-python
 	@scripts/bench-pages
 
 bench-server: ## Measure the server in release: requests, event streams, start, memory and what programs send; ARGUMENTS=--quick
-	@scripts/setup-system core server bench-server
+	@scripts/setup-system build server bench-server
 	@scripts/bench-server $(ARGUMENTS)
 
 soak: ## Run 2,650 crash tests, and count lost events

@@ -355,7 +355,7 @@ let package = Package(
             dependencies: ["firesteel-flag-accessors"],
             path: "Plugins/FlagAccessors"),
 
-        // Floor 5: in a running program; in tests
+        // Floor 2, and floor 5 after it: in a running program; in tests
         .target(
             name: "FiresteelHTTPServer",
             dependencies: [

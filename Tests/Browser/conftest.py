@@ -16,7 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 # A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-# Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
+# Debug builds of the server hash passwords at this cost. At that of a release, each takes half a second.
 os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 
 sys.path.insert(0, str(Path(__file__).parent))

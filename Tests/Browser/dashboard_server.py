@@ -148,14 +148,21 @@ class Server(Members):
         self.printed = ""
         # The code of the first account is printed last, and only as long as there is none.
         last = "Dashboard:" if self.code else "#first="
-        while last not in self.printed:
-            line = lines.get(timeout=120)
-            assert line is not None, f"The server ended: {self.printed}"
-            self.printed += line
+        try:
+            while last not in self.printed:
+                line = lines.get(timeout=120)
+                assert line is not None, f"The server ended: {self.printed}"
+                self.printed += line
+        except BaseException:
+            self.process.kill()
+            raise
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=60)
+        try:
+            self.process.wait(timeout=60)
+        finally:
+            self.process.kill()
 
     def first(self):
         """Creates the first account and the program."""
@@ -226,7 +233,7 @@ def sign_in(page, email=MARA, password=PASSWORD):
 
 
 def opened(new_page, server, address, email=MARA, **options):
-    """A page that is signed in and loaded, with the session of the person's account: a password takes seconds."""
+    """A page that is signed in and loaded, with the session of the person's account, without a password."""
     name, value = server.sessions[email].split("=", 1)
     cookie = {"name": name, "value": value, "domain": "127.0.0.1", "path": "/", "httpOnly": True, "sameSite": "Strict"}
     return loaded(new_page(address, storage_state={"cookies": [cookie]}, **options))

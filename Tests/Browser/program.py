@@ -34,7 +34,9 @@ class Program(Relay):
             [path, json.dumps(options)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         _, _, self.token = self.process.stdout.readline().strip().partition("/#token=")
-        assert self.token, "The program ended before it had an address."
+        if not self.token:
+            self.process.kill()
+            raise AssertionError("The program has no address.")
         return port
 
     def restart(self, **options):
@@ -43,15 +45,18 @@ class Program(Relay):
         self.upstream = self.start(**options)
 
     def end(self):
-        self.process.stdin.close()
-        status = self.process.wait(timeout=60)
-        self.process.stdout.close()
-        assert status == 0, "The program ended abnormally."
+        try:
+            self.process.communicate(timeout=60)
+        finally:
+            self.process.kill()
+        assert self.process.returncode == 0, "The program ended abnormally."
 
     def stop(self):
         self.close()
-        self.end()
-        shutil.rmtree(self.folder)
+        try:
+            self.end()
+        finally:
+            shutil.rmtree(self.folder)
 
     def address(self, path=""):
         return f"{self.origin}/{path}#token={self.token}"
@@ -120,9 +125,9 @@ class Program(Relay):
 def program(runs=None, **options):
     """A program for one test, with copies of earlier runs."""
     running = Program(**options)
-    if runs:
-        shutil.copytree(runs, running.runs, dirs_exist_ok=True)
     try:
+        if runs:
+            shutil.copytree(runs, running.runs, dirs_exist_ok=True)
         yield running
     finally:
         running.stop()

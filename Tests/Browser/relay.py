@@ -29,7 +29,8 @@ class Relay:
         self.server = Server(("127.0.0.1", unused_port()), Handler)
         self.server.relay = self
         self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # Its end waits for the next poll.
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def go_offline(self):
         """Ends the streams, and no call is answered until `offline` is false again."""

@@ -18,7 +18,7 @@ from postgres import PostgreSQL
 # A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-# Debug builds of the server hash passwords at this cost. At that of a release, unoptimized, each takes seconds.
+# Debug builds of the server hash passwords at this cost. At that of a release, each takes half a second.
 os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,8 +76,8 @@ def start(tmp_path_factory):
     """
     if not EXECUTABLE.is_file():
         pytest.fail(
-            f"There is no server at {EXECUTABLE}. Build it with “swift build” in the folder Server, or name it with "
-            "FIRESTEEL_SERVER."
+            f"There is no server at {EXECUTABLE}. Build it with scripts/build --product "
+            "firesteel-server, or name it with FIRESTEEL_SERVER."
         )
     processes = []
 

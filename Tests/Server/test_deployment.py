@@ -233,7 +233,7 @@ def test_nodes_are_replaced_one_at_a_time(cluster):
     reader.start()
     for node in nodes:
         more_changes(writers)
-        assert node.end() == 0, node.logged()
+        assert node.end(limit=30) == 0, node.logged()
         more_changes(writers)
         before = responses_of(node)
         node.start()

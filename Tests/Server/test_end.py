@@ -63,7 +63,7 @@ def test_a_termination_signal_ends_streams_and_finishes_changes(dialect, tmp_pat
     silent = silent_client(node, installation)
     writers = [Writer(installation, [node], index) for index in range(4)]
     eventually(lambda: sum(len(writer.acknowledged) for writer in writers) > 20)
-    assert node.end() == 0, node.logged()
+    assert node.end(limit=30) == 0, node.logged()
     for connection, response in streams:
         lines = response.read().splitlines()
         # An orderly end of the body: http.client reports a shorter one.
@@ -74,7 +74,7 @@ def test_a_termination_signal_ends_streams_and_finishes_changes(dialect, tmp_pat
     for writer in writers:
         writer.join()
     check(installation, node, writers)
-    assert node.end() == 0
+    assert node.end(limit=30) == 0
     if dialect == "sqlite":
         # A copy of the database file alone has all changes.
         log = tmp_path / "data/firesteel.sqlite-wal"
@@ -94,7 +94,7 @@ def test_a_termination_signal_ends_a_server_without_its_database(tmp_path, nodes
     # Flags are evaluated without the database.
     status, _, _ = node.request("GET", "/flags/v1/definitions", installation.reader)
     assert status == 200
-    assert node.end() == 0, node.logged()
+    assert node.end(limit=30) == 0, node.logged()
     assert response.read().startswith(b"retry: 2000\n")
     connection.close()
 
@@ -194,7 +194,7 @@ def test_a_full_disk_fails_changes_and_loses_none(tmp_path, nodes, small_disk):
     eventually(lambda: writer.error or writer.acknowledged[-1][2] > known)
     writer.join()
     check(installation, node, [writer])
-    assert node.end() == 0
+    assert node.end(limit=30) == 0
     installation.verify(prefix)
 
 
@@ -250,5 +250,5 @@ def test_a_full_disk_refuses_messages_and_loses_none_that_is_acknowledged(tmp_pa
 
     eventually(is_counted)
     assert counted(node, admin) == expected
-    assert node.end() == 0
+    assert node.end(limit=30) == 0
     installation.verify(prefix)

@@ -81,7 +81,7 @@ def test_revisions_arrive_without_notifications(tmp_path, nodes, postgres):
     writer.join()
     last = writer.acknowledged[-1][2]
     # Nodes read revisions each second.
-    eventually(lambda: follower.error or follower.revision == last)
+    eventually(lambda: follower.error or follower.revision == last, limit=20)
     follower.join()
     assert installation.revision(nodes[1]) == last
     assert follower.revision == last

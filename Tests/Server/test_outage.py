@@ -44,7 +44,7 @@ def test_flags_are_served_without_postgresql_and_no_change_is_lost(mode, tmp_pat
         )
         assert (status, json.loads(body)["value"]) == (200, True)
         # After the two seconds for which the database is tried again.
-        status, fields, body = node.request("GET", "/flags/v1/definitions", "fs_server_x_" + "0" * 32)
+        status, fields, body = node.request("GET", "/flags/v1/definitions", "fs_server_x_" + "0" * 32, limit=20)
         assert status == 503
         assert int(fields["Retry-After"]) > 0
         assert "can't use its database now" in json.loads(body)["error"]["message"]

@@ -26,7 +26,7 @@ REQUIRED = CHECKS.get_by_names(
     ]
 )
 OFREP = Path(__file__).parent / "ofrep-0.3.0-openapi.yaml"
-# A stream has no end; tests of the server's package open streams.
+# A stream has no end; the server's Swift tests open streams.
 KNOWN = {"program": PROGRAM, "environment": "development", "number": "1", "flag": "bool-on", "key": "nested-z"}
 STREAM = "/events/v1/{stream}"
 

@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
         let reader = try await store.reader()
         var configuration = try options.configuration(reader)
         #if DEBUG
-        // Tests sign in often, and unoptimized the hash of a password takes seconds. No release reads this.
+        // Tests sign in often, and the hash of a password takes half a second. No release reads this.
         if let cost = reader.int(forKey: "password.cost"), (10...17).contains(cost) {
             configuration.passwordCost = cost
         }

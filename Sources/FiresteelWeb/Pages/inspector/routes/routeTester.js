@@ -66,7 +66,8 @@ export class RouteTester {
 
   #show({ url, match, candidates = [], leftOut = 0, problem }) {
     const others = candidates.filter(({ won }) => !won);
-    if (problem && !match) this.#complain(problem);
+    // The field may have another link by now.
+    if (problem && !match && this.field.value.trim() === url) this.#complain(problem);
     fill(this.result, problem && match && h("p", { class: "note warning" }, icon("warning"), h("span", { class: "grow" }, problem)),
       match ? this.#match(url, match, problem) : !problem && h("p", { class: "note unavailable" }, icon("warning"), h("span", { class: "grow" }, "No route matches this link.")),
       others.length > 0 && h("details", { open: !match }, h("summary", {}, `${counted(others.length + leftOut, "other route")}`),
