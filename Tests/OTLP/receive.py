@@ -136,27 +136,13 @@ def start_collector(behind):
     port = free_port()
     process = subprocess.Popen(
         [
-            agent,
-            "start",
-            "--otlp-http-endpoint",
-            f"127.0.0.1:{port}",
-            "--otlp-grpc-endpoint",
-            f"127.0.0.1:{free_port()}",
-            "--exporter",
-            "otlp",
-            "--otlp-exporter-endpoint",
-            f"http://127.0.0.1:{behind}",
-            "--otlp-exporter-protocol",
-            "http",
-            "--otlp-exporter-compression",
-            "none",
-            "--batch-timeout",
-            "100ms",
+            agent, "start",
+            "--otlp-http-endpoint", f"127.0.0.1:{port}", "--otlp-grpc-endpoint", f"127.0.0.1:{free_port()}",
+            "--exporter", "otlp", "--otlp-exporter-endpoint", f"http://127.0.0.1:{behind}",
+            "--otlp-exporter-protocol", "http", "--otlp-exporter-compression", "none",
+            "--batch-timeout", "100ms",
         ],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline and process.poll() is None:
         try:

@@ -207,9 +207,9 @@ def ratios():
         unexposed = sum(Fraction(b * n1, n1 + n0) for a, n1, b, n0 in strata)
         if exposed == 0 or unexposed == 0:
             continue
-        variance = sum(Fraction(n1 * n0 * (a + b) - a * b * (n1 + n0), (n1 + n0) ** 2) for a, n1, b, n0 in strata) / (
-            exposed * unexposed
-        )
+        variance = sum(
+            Fraction(n1 * n0 * (a + b) - a * b * (n1 + n0), (n1 + n0) ** 2) for a, n1, b, n0 in strata
+        ) / (exposed * unexposed)
         ratio = float(exposed / unexposed)
         error = math.sqrt(variance)
         tables = [numpy.array([[a, n1 - a], [b, n0 - b]]) for a, n1, b, n0 in strata]
@@ -308,7 +308,6 @@ def ratio_sequences():
         limit = -math.log((1 - confidence) / 2)
         bounds = []
         for sign in (1, -1):
-
             def excess(u, strata=strata, scale=scale, sign=sign, limit=limit):
                 return fast_log_evidence(strata, u, scale, sign) - limit
 
