@@ -43,6 +43,7 @@ GONE = (
     "net::ERR_NETWORK",
     "net::ERR_INTERNET_DISCONNECTED",
     "net::ERR_SOCKET",
+    "Failed to fetch dynamically imported module",
     "503 (Service Unavailable)",
 )
 

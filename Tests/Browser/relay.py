@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import sys
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -29,8 +30,7 @@ class Relay:
         self.server = Server(("127.0.0.1", unused_port()), Handler)
         self.server.relay = self
         self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
-        # Its end waits for the next poll.
-        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def go_offline(self):
         """Ends the streams, and no call is answered until `offline` is false again."""
@@ -134,4 +134,6 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request, client_address):
-        """A browser that goes away in the middle of an answer is no error of ours."""
+        """Prints errors, but for that of a browser that goes away in the middle of an answer."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)

@@ -26,7 +26,7 @@ struct Command: Decodable {
     var outcome: String?
     /// Whether the performs remain in flight until a command releases them.
     var holds: Bool?
-    /// What the performs perform in turn.
+    /// The actions that the performs perform in turn.
     var children: [Command]?
     /// The keys of the flags that the performs read.
     var reads: [String]?

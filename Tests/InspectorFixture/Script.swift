@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 
-/// What a perform does, decided by the command that performs it.
+/// The course of a perform, decided by its command.
 struct Script: Sendable {
     /// Runs with the perform's identifier, and the action's.
     let run: @MainActor @Sendable (UInt64, String) async throws -> ActionOutcome
