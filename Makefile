@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 # Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
-.PHONY: help demo demo-traffic examples build test test-swift test-official test-server test-yaml test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
+.PHONY: help demo demo-traffic examples first-hours build test test-swift test-official test-server test-yaml test-hummingbird test-browser format format-check lint bench bench-pages bench-server soak soak-server simulate fuzz tsan \
 	docs server check-core-dependencies check-apple check-examples setup clean
 
 ARGUMENTS ?=
@@ -22,9 +22,9 @@ demo: ## Build and start Documents and the server that has its flags; DOCS=folde
 	@scripts/setup-system build server
 	@scripts/run-demo "$(DOCS)" "$(PORT)" "$(SERVER_PORT)" "$(REHEARSE)"
 
-demo-traffic: ## Add simulated people to the demo that runs; PEOPLE=number
+demo-traffic: ## Add simulated people to the demo that runs; PEOPLE=number, EXPERIMENT=lift|harm|mismatch|none
 	@scripts/setup-system build
-	@scripts/demo-traffic --people "$(PEOPLE)" $(ARGUMENTS)
+	@scripts/demo-traffic --people "$(PEOPLE)" $(if $(EXPERIMENT),--experiment "$(EXPERIMENT)") $(ARGUMENTS)
 
 server: ## Build and start the server on a persistent folder; DATA=folder and PORT=number set folder and port
 	@scripts/setup-system build server
@@ -33,6 +33,11 @@ server: ## Build and start the server on a persistent folder; DATA=folder and PO
 check-examples: ## Type-check the examples as a dependent package
 	@scripts/setup-system build
 	@scripts/check-examples
+
+first-hours: ## Do what a new user does, with only what the README and the guides show
+	@scripts/setup-system build server
+	@scripts/build --product firesteel-server
+	@FIRESTEEL_SERVER="$$(scripts/build --show-bin-path)/firesteel-server" scripts/first-hours
 
 examples: ## Build the examples as a dependent package
 	@scripts/setup-system build
@@ -62,7 +67,11 @@ test-server: ## Run only the server's tests, on SQLite and PostgreSQL
 
 test-yaml: ## Test flags of YAML files, in a package that depends on Firesteel
 	@scripts/setup-system core
-	@scripts/test-yaml
+	@scripts/test-package YAML
+
+test-hummingbird: ## Test sessions of Hummingbird's requests, in a package that depends on Firesteel
+	@scripts/setup-system core
+	@scripts/test-package Hummingbird
 
 test-browser: ## Run only the browser tests
 	@scripts/setup-system build server browser

@@ -21,10 +21,11 @@ let traits: Set<Trait> = [
     .trait(name: "CommandLine", description: "The command line firesteel, with swift-argument-parser"),
     .trait(name: "Configuration", description: "FiresteelConfiguration, with swift-configuration"),
     .trait(name: "Everything", description: "All that the other traits enable"),
-    .trait(name: "Firebase", description: "FiresteelFirebase, with swift-crypto"),
+    .trait(name: "Firebase", description: "FiresteelFirebase"),
     .trait(name: "FlagAccessors", description: "The plug-in FlagAccessors, with swift-argument-parser"),
-    .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
-    .trait(name: "Inspector", description: "FiresteelInspector and FiresteelHTTPServer, with swift-nio"),
+    .trait(name: "HTTP", description: "FiresteelHTTP, -Insight, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
+    .trait(name: "Hummingbird", description: "FiresteelHummingbird, with hummingbird; not part of Everything"),
+    .trait(name: "Inspector", description: "FiresteelInspector, -Automation and -HTTPServer, with swift-nio"),
     .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
     .trait(name: "Server", description: "The server firesteel-server, with GRDB, swift-nio-ssl and async-http-client"),
     .trait(name: "OfficialOnly", description: "Builds without unofficial features of compiler and runtime"),
@@ -40,7 +41,7 @@ let httpServer: Set<String> = ["Inspector", "Server"]
 let nio: Set<String> = ["AsyncHTTPClient", "Inspector", "Server"]
 
 /// The traits that need cryptography.
-let crypto: Set<String> = ["AppStore", "Firebase", "Server"]
+let crypto: Set<String> = ["AppStore", "Server"]
 
 /// The traits that need arguments of a command line.
 let arguments: Set<String> = ["CommandLine", "FlagAccessors", "Server"]
@@ -69,6 +70,7 @@ let package = Package(
         .library(name: "FiresteelCatalogue", targets: ["FiresteelCatalogue"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
         .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
+        .library(name: "FiresteelFlagAuthoring", targets: ["FiresteelFlagAuthoring"]),
         .library(name: "FiresteelStatistics", targets: ["FiresteelStatistics"]),
         .library(name: "FiresteelHTTP", targets: ["FiresteelHTTP"]),
         .library(name: "FiresteelOptimizely", targets: ["FiresteelOptimizely"]),
@@ -80,12 +82,13 @@ let package = Package(
         .library(name: "FiresteelPostHog", targets: ["FiresteelPostHog"]),
         .library(name: "FiresteelAppStore", targets: ["FiresteelAppStore"]),
         .library(name: "FiresteelReports", targets: ["FiresteelReports"]),
-        .library(name: "FiresteelHTMLExport", targets: ["FiresteelHTMLExport"]),
         .library(name: "FiresteelOTLP", targets: ["FiresteelOTLP"]),
         .library(name: "FiresteelInsight", targets: ["FiresteelInsight"]),
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
+        .library(name: "FiresteelHummingbird", targets: ["FiresteelHummingbird"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
+        .library(name: "FiresteelAutomation", targets: ["FiresteelAutomation"]),
         .library(name: "FiresteelHTTPServer", targets: ["FiresteelHTTPServer"]),
         .library(name: "FiresteelWeb", targets: ["FiresteelWeb"]),
         .library(name: "FiresteelMacros", targets: ["FiresteelMacros"]),
@@ -107,6 +110,7 @@ let package = Package(
             traits: [.defaults, "CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
@@ -125,6 +129,7 @@ let package = Package(
         .target(name: "ConfigurationTrait", path: "Sources/PackageTraits/Configuration"),
         .target(name: "FirebaseTrait", path: "Sources/PackageTraits/Firebase"),
         .target(name: "HTTPTrait", path: "Sources/PackageTraits/HTTP"),
+        .target(name: "HummingbirdTrait", path: "Sources/PackageTraits/Hummingbird"),
         .target(name: "InspectorTrait", path: "Sources/PackageTraits/Inspector"),
         .target(name: "MacrosTrait", path: "Sources/PackageTraits/Macros"),
         .target(name: "ServerTrait", path: "Sources/PackageTraits/Server"),
@@ -162,8 +167,7 @@ let package = Package(
             name: "FiresteelRemote",
             dependencies: [
                 "HTTPTrait",
-                "FiresteelBase", "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: http),
-                "FiresteelInsight", "FiresteelTimeline",
+                "FiresteelBase", "FiresteelFlags", .module("FiresteelHTTP", for: http),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -180,10 +184,18 @@ let package = Package(
             name: "FiresteelFirebase",
             dependencies: [
                 "FirebaseTrait",
-                "FiresteelFlags", .module("FiresteelHTTP", for: http),
+                "FiresteelBase", "FiresteelFlags", .module("FiresteelHTTP", for: http),
                 .module("FiresteelRemote", for: http),
-                .product("Crypto", "swift-crypto", for: crypto),
                 .product("HTTPTypes", "swift-http-types", for: http),
+            ],
+            swiftSettings: settings),
+        // Flags as documents that people edit, with imports and exports: for a server and for tools, and for no program
+        // that reads flags. What imports Firebase's templates needs the trait that reads them.
+        .target(
+            name: "FiresteelFlagAuthoring",
+            dependencies: [
+                "FiresteelBase", .module("FiresteelFirebase", for: ["Firebase", "Server"]), "FiresteelFlags",
+                "FiresteelOptimizely",
             ],
             swiftSettings: settings),
         .target(
@@ -231,17 +243,11 @@ let package = Package(
             dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],
             swiftSettings: settings),
 
-        // Floor 2: the pages
+        // Above the timeline: the kit of pages, and a run as one page
         .target(
             name: "FiresteelWeb",
-            dependencies: ["FiresteelBase"],
+            dependencies: ["FiresteelBase", "FiresteelTimeline"],
             resources: [.copy("Pages")],
-            swiftSettings: settings),
-
-        // Above the timeline and the pages: a run as one page
-        .target(
-            name: "FiresteelHTMLExport",
-            dependencies: ["FiresteelBase", "FiresteelTimeline", "FiresteelWeb"],
             swiftSettings: settings),
 
         // The app's edges that need more than the core has
@@ -275,8 +281,7 @@ let package = Package(
             name: "FiresteelReports",
             dependencies: [
                 "FiresteelBase", "CArchive", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelHTMLExport", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
-                "FiresteelWeb",
+                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
@@ -290,12 +295,21 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "FiresteelInsight",
-            dependencies: ["FiresteelBase", "FiresteelGzip", "FiresteelTimeline"],
+            dependencies: [
+                "HTTPTrait",
+                "FiresteelBase", "FiresteelGzip", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
+                .product("HTTPTypes", "swift-http-types", for: http),
+            ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
             name: "FiresteelApple",
-            dependencies: ["Firesteel", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline"],
+            dependencies: [
+                "Firesteel", .module("FiresteelHTTP", for: ["Inspector"]),
+                .module("FiresteelInspector", for: ["Inspector"]), "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelTimeline",
+                .product("HTTPTypes", "swift-http-types", for: ["Inspector"]),
+            ],
             swiftSettings: settings),
 
         // The command line
@@ -304,9 +318,9 @@ let package = Package(
             dependencies: [
                 "CommandLineTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTMLExport",
-                .module("FiresteelHTTP", for: ["CommandLine"]), "FiresteelInsight",
-                .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlagAuthoring", "FiresteelFlags",
+                .module("FiresteelHTTP", for: ["CommandLine"]), .module("FiresteelInsight", for: ["CommandLine"]),
+                .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FiresteelWeb", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
@@ -329,6 +343,13 @@ let package = Package(
                 .product("SwiftSyntax", "swift-syntax", for: ["Macros"]),
                 .product("SwiftSyntaxBuilder", "swift-syntax", for: ["Macros"]),
                 .product("SwiftSyntaxMacros", "swift-syntax", for: ["Macros"]),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelHummingbird",
+            dependencies: [
+                "HummingbirdTrait", "Firesteel",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
             ],
             swiftSettings: settings),
         .target(
@@ -359,7 +380,7 @@ let package = Package(
         .target(
             name: "FiresteelHTTPServer",
             dependencies: [
-                "InspectorTrait",
+                "InspectorTrait", "FiresteelBase",
                 .module("FiresteelHTTP", for: httpServer),
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("NIOCore", "swift-nio", for: nio),
@@ -373,9 +394,29 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", "FiresteelHTMLExport", .module("FiresteelHTTP", for: httpServer),
-                .module("FiresteelHTTPServer", for: httpServer), "FiresteelInsight",
+                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: httpServer),
+                .module("FiresteelHTTPServer", for: httpServer), .module("FiresteelInsight", for: httpServer),
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.copy("Pages")],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelAgents",
+            dependencies: [
+                "InspectorTrait", "FiresteelBase",
+                .module("FiresteelHTTP", for: httpServer), .module("FiresteelHTTPServer", for: httpServer),
+                .product("HTTPTypes", "swift-http-types", for: http),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelAutomation",
+            dependencies: [
+                "InspectorTrait",
+                "Firesteel", .module("FiresteelAgents", for: httpServer), "FiresteelBase", "FiresteelFlags",
+                .module("FiresteelHTTP", for: httpServer), .module("FiresteelHTTPServer", for: httpServer),
+                "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -383,7 +424,8 @@ let package = Package(
         .target(
             name: "FiresteelTesting",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
+                "Firesteel", "FiresteelBase", "FiresteelFlags", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -407,7 +449,8 @@ let package = Package(
         .target(
             name: "FiresteelStore",
             dependencies: [
-                "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelInsight", "FiresteelStatistics",
+                "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelGzip",
+                .module("FiresteelInsight", for: ["Server"]), "FiresteelStatistics",
                 .product("Crypto", "swift-crypto", for: crypto),
             ],
             path: "Server/Sources/FiresteelStore",
@@ -416,10 +459,10 @@ let package = Package(
             name: "FiresteelServer",
             dependencies: [
                 "COpenSSL", "FiresteelDatabase", "FiresteelStore",
-                "Firesteel", "FiresteelCatalogue", .module("FiresteelFirebase", for: ["Firebase", "Server"]),
-                "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: httpServer),
-                .module("FiresteelHTTPServer", for: httpServer), "FiresteelInsight", "FiresteelOptimizely",
-                .module("FiresteelRemote", for: http), "FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb",
+                "Firesteel", .module("FiresteelAgents", for: httpServer), "FiresteelBase", "FiresteelCatalogue",
+                "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: httpServer),
+                .module("FiresteelHTTPServer", for: httpServer), .module("FiresteelInsight", for: ["Server"]),
+                "FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb",
                 .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient", "Server"]),
                 .product("Crypto", "swift-crypto", for: crypto),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -437,9 +480,12 @@ let package = Package(
             name: "FiresteelServerCommand",
             dependencies: [
                 "FiresteelDatabase", "FiresteelServer", "FiresteelStore",
-                "Firesteel", .module("FiresteelInspector", for: httpServer), "FiresteelTimeline",
+                "Firesteel", .module("FiresteelAgents", for: httpServer), "FiresteelBase",
+                .module("FiresteelHTTP", for: httpServer), .module("FiresteelInspector", for: httpServer),
+                "FiresteelTimeline",
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
                 .product("Configuration", "swift-configuration", for: ["Configuration", "Server"]),
+                .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
                 .product("ServiceLifecycle", "swift-service-lifecycle", for: ["Server"]),
                 .product("SystemPackage", "swift-system", for: ["Server"]),
@@ -458,8 +504,8 @@ let package = Package(
             exclude: ["Vectors"],
             swiftSettings: settings),
         .testTarget(
-            name: "FiresteelHTMLExportTests",
-            dependencies: ["FiresteelBase", "FiresteelHTMLExport", "FiresteelTimeline", "FiresteelWeb"],
+            name: "FiresteelWebTests",
+            dependencies: ["FiresteelBase", "FiresteelTimeline", "FiresteelWeb"],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelTimelineTests",
@@ -472,15 +518,16 @@ let package = Package(
         .testTarget(
             name: "FiresteelInsightTests",
             dependencies: [
-                "TestSupport", "Firesteel", "FiresteelBase", "FiresteelFlags", "FiresteelInsight", "FiresteelTesting",
-                "FiresteelTimeline", "InsightCrashChild",
+                "TestSupport", "CZlib", "Firesteel", "FiresteelBase", "FiresteelFlags", "FiresteelHTTP",
+                "FiresteelInsight", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting", "InsightCrashChild",
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "InsightCrashChild",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote",
-                "FiresteelTimeline", .product(name: "Logging", package: "swift-log"),
+                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelInsight", "FiresteelTimeline",
+                .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/InsightCrashChild",
             swiftSettings: settings),
@@ -502,14 +549,26 @@ let package = Package(
             dependencies: ["FiresteelTimeline", "CFiresteelTimeline"],
             path: "Tests/TimelineCrashChild",
             swiftSettings: settings),
+        .target(
+            name: "FlagTesting",
+            dependencies: ["TestSupport", "FiresteelFlags"],
+            path: "Tests/FlagTesting",
+            swiftSettings: settings),
         .testTarget(
             name: "FiresteelFlagsTests",
-            dependencies: ["TestSupport", "FiresteelBase", "FiresteelFlags", "FiresteelTesting"],
+            dependencies: ["TestSupport", "FiresteelBase", "FiresteelFlags", "FiresteelTesting", "FlagTesting"],
             exclude: ["Conformance/fractional_cases.json", "Conformance/jsonlogic_cases.json"],
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelFlagAuthoringTests",
+            dependencies: [
+                "FiresteelFirebase", "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelOptimizely", "FlagTesting",
+            ],
+            exclude: ["Vectors"],
+            swiftSettings: settings),
+        .testTarget(
             name: "FiresteelOptimizelyTests",
-            dependencies: ["FiresteelBase", "FiresteelOptimizely", "FiresteelFlags"],
+            dependencies: ["FiresteelBase", "FiresteelOptimizely", "FiresteelFlags", "FlagTesting"],
             exclude: ["Vectors"],
             swiftSettings: settings),
         .target(
@@ -531,8 +590,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelRemote", "FiresteelBase", "FiresteelFlags", "FiresteelHTTP", "FiresteelHTTPServer",
-                "FiresteelInsight", "FiresteelOptimizelyRemote", "FiresteelTesting", "FiresteelTimeline", "Firesteel",
-                "CZlib", "HTTPTesting", "InsightCrashChild", "SocketTesting",
+                "FiresteelOptimizelyRemote", "FiresteelTesting", "HTTPTesting", "SocketTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -547,8 +605,7 @@ let package = Package(
             name: "FiresteelFirebaseTests",
             dependencies: [
                 "FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote",
-                "FiresteelTesting",
-                "HTTPTesting",
+                "FiresteelTesting", "FlagTesting", "HTTPTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             exclude: ["Vectors"],
@@ -639,7 +696,7 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelHTMLExport", "FiresteelInsight", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline",
+                "FiresteelInsight", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "FiresteelWeb",
                 "PerformCrashChild",
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
@@ -688,6 +745,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelAutomationTests",
+            dependencies: [
+                "TestSupport", "SocketTesting",
+                "Firesteel", "FiresteelAgents", "FiresteelAutomation", "FiresteelBase", "FiresteelFlags",
+                "FiresteelHTTP", "FiresteelHTTPServer", "FiresteelTesting", "FiresteelTimeline",
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "DatabaseTestSupport", dependencies: ["FiresteelDatabase"],
             path: "Server/Tests/DatabaseTestSupport",
@@ -699,8 +766,9 @@ let package = Package(
         .testTarget(
             name: "FiresteelStoreTests",
             dependencies: [
-                "DatabaseTestSupport", "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelInsight",
-                "FiresteelStore",
+                "DatabaseTestSupport", "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring", "FiresteelFlags",
+                "FiresteelGzip",
+                "FiresteelInsight", "FiresteelStore",
                 .product("Crypto", "swift-crypto", for: crypto),
             ],
             path: "Server/Tests/FiresteelStoreTests",
@@ -708,8 +776,10 @@ let package = Package(
         .testTarget(
             name: "FiresteelServerTests",
             dependencies: [
-                "DatabaseTestSupport", "Firesteel", "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip",
-                "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote", "FiresteelServer", "FiresteelStore",
+                "DatabaseTestSupport", "Firesteel", "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring",
+                "FiresteelFlags",
+                "FiresteelGzip", "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote", "FiresteelServer",
+                "FiresteelStore",
                 .product("Crypto", "swift-crypto", for: crypto),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -750,8 +820,10 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .executableTarget(
             name: "Documents",
             dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelTimeline",
-                "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
+                "DocumentsCore", "Firesteel", "FiresteelAutomation", "FiresteelCatalogue", "FiresteelFlagAuthoring",
+                "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector",
+                "FiresteelPermissions",
+                "FiresteelPurchases",
                 "FiresteelRemote", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
@@ -771,8 +843,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .executableTarget(
             name: "Planner",
             dependencies: [
-                "Firesteel", "FiresteelCatalogue", "FiresteelPermissions", "FiresteelPurchases", "FiresteelReports",
-                "FiresteelTimeline",
+                "Firesteel", "FiresteelAutomation", "FiresteelCatalogue", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelReports", "FiresteelTimeline",
             ],
             path: "Examples/Planner",
             exclude: ["Tests"]),
@@ -784,16 +856,18 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTMLExport", "FiresteelInspector",
-                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "Notes",
+                "Firesteel", "FiresteelAutomation", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTTP",
+                "FiresteelInsight", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
+                "FiresteelRemote",
+                "FiresteelTesting", "FiresteelTimeline", "FiresteelWeb", "Notes",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
                 "TestSupport",
-                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector",
-                "FiresteelHTTP", "FiresteelHTTPServer",
+                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlagAuthoring", "FiresteelFlags",
+                "FiresteelInspector", "FiresteelHTTP", "FiresteelHTTPServer",
                 "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting", "SocketTesting",
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -811,8 +885,9 @@ if Context.environment["FIRESTEEL_FUZZ"] == "1" {
         .executableTarget(
             name: "IngestFuzz",
             dependencies: [
-                "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelHTTPServer", "FiresteelInsight",
-                "FiresteelServer", "FiresteelStore",
+                "FiresteelBase", "FiresteelDatabase", "FiresteelFlags", "FiresteelGzip", "FiresteelHTTP",
+                "FiresteelHTTPServer",
+                "FiresteelInsight", "FiresteelServer", "FiresteelStore",
                 .product("Crypto", "swift-crypto", for: crypto),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
@@ -844,6 +919,14 @@ if Context.environment["FIRESTEEL_THREAD_SANITIZER"] == "1" {
 // `FIRESTEEL_DOCS=1` adds the DocC plug-in, which nobody who uses the package has to fetch.
 if Context.environment["FIRESTEEL_DOCS"] == "1" {
     package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+// `FIRESTEEL_EXAMPLES=1`, which `make` sets, optimizes what most of the time of tests, and of the programs that they start, goes to.
+if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
+    for target in package.targets
+    where ["FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb"].contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    }
 }
 
 // `FIRESTEEL_STRICT=1` turns warnings into errors, as continuous integration does.

@@ -38,6 +38,7 @@ let package = Package(
             name: "Planner",
             dependencies: [
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelAutomation", package: "firesteel"),
                 .product(name: "FiresteelCatalogue", package: "firesteel"),
                 .product(name: "FiresteelPermissions", package: "firesteel"),
                 .product(name: "FiresteelPurchases", package: "firesteel"),
@@ -71,6 +72,7 @@ let package = Package(
                 "DocumentsCore",
                 .product(name: "Firesteel", package: "firesteel"),
                 .product(name: "FiresteelCatalogue", package: "firesteel"),
+                .product(name: "FiresteelFlagAuthoring", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
                 .product(name: "FiresteelHTTPServer", package: "firesteel"),

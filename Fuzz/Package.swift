@@ -19,7 +19,10 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "FlagFileFuzz",
-            dependencies: [.product(name: "FiresteelFlags", package: "firesteel")],
+            dependencies: [
+                .product(name: "FiresteelFlagAuthoring", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
             name: "JsonLogicFuzz",

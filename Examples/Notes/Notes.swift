@@ -1,6 +1,5 @@
 // guide: README
 import Firesteel
-import FiresteelTimeline
 
 struct Note: TimelineDescribable {
     let title: String

@@ -13,6 +13,10 @@ struct Entry: Codable, Sendable, Equatable {
     var line: String { day.map { "\($0)  \(title)" } ?? "someday     \(title)" }
 }
 
+extension Entry: DescribedInput {
+    static let inputFields = [FieldDescription("day", "The date, such as 2026-12-24; someday without it")]
+}
+
 extension Entry: TimelineDescribable {
     func describe(to summary: inout InputSummary) {
         summary.add(title)

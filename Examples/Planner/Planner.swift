@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelAutomation
 import FiresteelCatalogue
 import FiresteelPermissions
 import FiresteelPurchases
@@ -8,7 +9,8 @@ import Synchronization
 
 /// A planner for the terminal, with links, activities, analytics, a purchase, a permission and a report.
 ///
-/// Without arguments it runs a demonstration. `open LINK` opens a link, and `catalogue` prints the catalogue.
+/// Without arguments it runs a demonstration. `do ACTION` performs an action, `open LINK` opens a link, and `catalogue`
+/// prints the catalogue.
 @main
 struct Program {
     /// The folder of the plan and the program's other files.
@@ -32,11 +34,20 @@ struct Program {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
         case nil: try await day(with: runtime, buying: tracker)
+        case "do": await perform(arguments.dropFirst(), in: runtime)
         case "open" where arguments.count == 2: await open(arguments[1], in: runtime)
         case "catalogue" where arguments.count == 1: print(runtime.catalogue.markdown)
-        default: fail("usage: planner [open LINK | catalogue]", status: 64)
+        default: fail("usage: planner [do ACTION | open LINK | catalogue]", status: 64)
         }
         runtime.end()
+    }
+
+    private static func perform(_ arguments: ArraySlice<String>, in runtime: FeatureRuntime) async {
+        let automation = Automation(
+            runtime, presenters: [AutomationPresenter((any LinePresenter).self) { OutputLines(output: $0) }])
+        let status = await automation.runCommand(Array(arguments), program: "planner do")
+        runtime.end()
+        exit(status)
     }
 
     private static func open(_ link: String, in runtime: FeatureRuntime) async {
@@ -104,6 +115,13 @@ struct Terminal: LinePresenter, PresentationRouter {
     ) async -> Presentation<Presented.Presenter> {
         (self as? Presented.Presenter).map { .ready($0) } ?? .declined("A terminal can’t show this.")
     }
+}
+
+/// Shows lines as the result of a command.
+struct OutputLines: LinePresenter {
+    let output: ActionOutput
+
+    func show(_ lines: [String]) { output.write(lines.joined(separator: "\n"), lines) }
 }
 
 /// Prints the needed permissions before they are requested.

@@ -225,9 +225,9 @@ class MemoryReadings:
 
     @property
     def row(self):
-        first, greatest, last = self.values[0], max(self.values), self.values[-1]
+        first, largest, last = self.values[0], max(self.values), self.values[-1]
         return (
-            f"| memory every {self.interval:.0f} s of it: first, greatest, last | {first:,.0f}, {greatest:,.0f}, "
+            f"| memory every {self.interval:.0f} s of it: first, largest, last | {first:,.0f}, {largest:,.0f}, "
             f"{last:,.0f} MiB |"
         )
 

@@ -26,7 +26,7 @@ void fst_write_signal(uint32_t signal) {
     for (int i = 0; i < PLACES; i++) {
         fst_end *end = __atomic_load_n(&places[i].end, __ATOMIC_ACQUIRE);
         if (end == NULL || !__atomic_load_n(&places[i].signals, __ATOMIC_RELAXED)) continue;
-        if (signal != 0) __atomic_store_n(&end->signalled, fst_now(), __ATOMIC_RELAXED);
+        if (signal != 0) __atomic_store_n(&end->signaled, fst_now(), __ATOMIC_RELAXED);
         __atomic_store_n(&end->signal, signal, __ATOMIC_RELEASE);
     }
 }

@@ -48,19 +48,19 @@ extension CatalogueError {
         switch error {
         case let error as CatalogueError: self = error
         case DecodingError.keyNotFound(let key, let context):
-            self = .unreadable("\(Self.place(context.codingPath))\(key.stringValue) is missing.")
+            self = .unreadable("\(Self.location(context.codingPath))\(key.stringValue) is missing.")
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context):
-            self = .unreadable("\(Self.place(context.codingPath))\(context.debugDescription)")
+            self = .unreadable("\(Self.location(context.codingPath))\(context.debugDescription)")
         default: self = .unreadable(ErrorText(error).message)
         }
     }
 
-    private static func place(_ path: [any CodingKey]) -> String {
-        let place = path.reduce("") { text, key in
+    private static func location(_ path: [any CodingKey]) -> String {
+        let location = path.reduce("") { text, key in
             if let index = key.intValue { return text + "[\(index)]" }
             return text.isEmpty ? key.stringValue : text + "." + key.stringValue
         }
-        return place.isEmpty ? "" : "at \(place): "
+        return location.isEmpty ? "" : "at \(location): "
     }
 }

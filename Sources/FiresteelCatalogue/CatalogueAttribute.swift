@@ -23,10 +23,10 @@ public struct CatalogueAttribute: Sendable, Hashable {
     /// Its meaning; may be empty.
     public var description: String
     /// Known values, in the order to offer them in; others are possible.
-    public var values: [FlagValue]
+    public var values: [JSONValue]
 
     /// Creates an attribute.
-    public init(_ name: String, type: ValueType? = nil, description: String = "", values: [FlagValue] = []) {
+    public init(_ name: String, type: ValueType? = nil, description: String = "", values: [JSONValue] = []) {
         self.name = name
         self.type = type
         self.description = description
@@ -37,15 +37,15 @@ public struct CatalogueAttribute: Sendable, Hashable {
 extension CatalogueAttribute: Codable {
     private enum CodingKeys: String, CodingKey { case name, type, description, values }
 
-    /// Decodes the attribute; a type that this version doesn't know is none.
+    /// Decodes the attribute; an unknown type is omitted.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let values = try container.decodeIfPresent([CodedFlagValue].self, forKey: .values)
+        let values = try container.decodeIfPresent([JSONValue].self, forKey: .values)
         self.init(
             try container.decode(String.self, forKey: .name),
             type: try container.decodeIfPresent(String.self, forKey: .type).flatMap(ValueType.init(rawValue:)),
             description: try container.decodeIfPresent(String.self, forKey: .description) ?? "",
-            values: (values ?? []).map(\.value))
+            values: values ?? [])
     }
 
     /// Encodes the attribute.
@@ -54,6 +54,6 @@ extension CatalogueAttribute: Codable {
         try container.encode(name, forKey: .name)
         try container.encodeIfPresent(type, forKey: .type)
         try container.encode(nonEmpty: description, forKey: .description)
-        try container.encode(nonEmpty: values.map(CodedFlagValue.init(value:)), forKey: .values)
+        try container.encode(nonEmpty: values, forKey: .values)
     }
 }

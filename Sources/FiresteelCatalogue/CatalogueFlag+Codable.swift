@@ -16,17 +16,17 @@ extension CatalogueFlag: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .type, in: container, debugDescription: "\"\(word)\" is not a flag type.")
         }
-        let coded = try container.decode(CodedFlagValue.self, forKey: .default)
-        let values = try container.decodeIfPresent([CodedFlagValue].self, forKey: .values)
+        let coded = try container.decode(JSONValue.self, forKey: .default)
+        let values = try container.decodeIfPresent([JSONValue].self, forKey: .values)
         self.init(
             key: try container.decode(String.self, forKey: .key), type: type,
             valueType: try container.decode(String.self, forKey: .valueType),
-            defaultValue: CodedDefault.value(coded.value, of: type),
+            defaultValue: CodedDefault.value(coded, of: type),
             description: try container.decodeIfPresent(String.self, forKey: .description) ?? "",
             owner: try container.decodeIfPresent(String.self, forKey: .owner),
             kind: try container.decode(FlagKind.self, forKey: .kind),
             expires: try container.decodeIfPresent(FlagDate.self, forKey: .expires),
-            allowedValues: values?.map { CodedDefault.value($0.value, of: type) },
+            allowedValues: values?.map { CodedDefault.value($0, of: type) },
             parent: try container.decodeIfPresent(String.self, forKey: .parent),
             exclusionGroup: try container.decodeIfPresent(String.self, forKey: .exclusionGroup),
             exclusionPriority: try container.decodeIfPresent(Int.self, forKey: .exclusionPriority) ?? 0,
@@ -40,12 +40,12 @@ extension CatalogueFlag: Codable {
         try container.encode(key, forKey: .key)
         try container.encode(type.rawValue, forKey: .type)
         try container.encode(valueType, forKey: .valueType)
-        try container.encode(CodedFlagValue(value: defaultValue), forKey: .default)
+        try container.encode(defaultValue, forKey: .default)
         try container.encode(nonEmpty: description, forKey: .description)
         try container.encodeIfPresent(owner, forKey: .owner)
         try container.encode(kind, forKey: .kind)
         try container.encodeIfPresent(expires, forKey: .expires)
-        try container.encodeIfPresent(allowedValues?.map(CodedFlagValue.init(value:)), forKey: .values)
+        try container.encodeIfPresent(allowedValues, forKey: .values)
         try container.encodeIfPresent(parent, forKey: .parent)
         try container.encodeIfPresent(exclusionGroup, forKey: .exclusionGroup)
         if exclusionPriority != 0 { try container.encode(exclusionPriority, forKey: .exclusionPriority) }
@@ -60,7 +60,7 @@ enum CodedDefault {
     static let negativeInfinity = "-Infinity"
     static let undefined = "NaN"
 
-    static func value(_ value: FlagValue, of type: FlagType) -> FlagValue {
+    static func value(_ value: JSONValue, of type: FlagType) -> JSONValue {
         switch (type, value) {
         case (.double, .int(let number)): .double(Double(number))
         case (.double, .string(infinity)): .double(.infinity)

@@ -9,7 +9,7 @@ public struct CatalogueFlag: Sendable, Hashable {
     /// The Swift type of its values.
     public var valueType: String
     /// The program's default.
-    public var defaultValue: FlagValue
+    public var defaultValue: JSONValue
     /// The purpose, in one sentence; may be empty.
     ///
     /// If the program declares none, it is taken from the provider's definition, as are ``owner``, ``kind`` and
@@ -22,7 +22,7 @@ public struct CatalogueFlag: Sendable, Hashable {
     /// The day by which the flag should be removed from the code.
     public var expires: FlagDate?
     /// The allowed values, or `nil` if they aren't enumerable.
-    public var allowedValues: [FlagValue]?
+    public var allowedValues: [JSONValue]?
     /// The key of the flag that must be on.
     public var parent: String?
     /// The group of flags of which one at most is on.
@@ -36,8 +36,8 @@ public struct CatalogueFlag: Sendable, Hashable {
 
     /// Creates a flag.
     public init(
-        key: String, type: FlagType, valueType: String, defaultValue: FlagValue, description: String = "",
-        owner: String? = nil, kind: FlagKind = .release, expires: FlagDate? = nil, allowedValues: [FlagValue]? = nil,
+        key: String, type: FlagType, valueType: String, defaultValue: JSONValue, description: String = "",
+        owner: String? = nil, kind: FlagKind = .release, expires: FlagDate? = nil, allowedValues: [JSONValue]? = nil,
         parent: String? = nil, exclusionGroup: String? = nil, exclusionPriority: Int = 0,
         file: String? = nil, line: Int? = nil
     ) {

@@ -66,36 +66,36 @@ struct ConfigurationLookup {
         .failed(FlagError(code, message))
     }
 
-    private func flagValue(_ content: ConfigContent, _ type: FlagType?) -> FlagValue? {
+    private func flagValue(_ content: ConfigContent, _ type: FlagType?) -> JSONValue? {
         switch content {
         case .bool(let value): return .bool(value)
         case .int(let value):
             if type == nil { return guessed(value) }
             return .int(value)
         case .double(let value):
-            guard value.isFinite else { return FlagValue?.none }
+            guard value.isFinite else { return nil }
             return .double(value)
         case .string(let text): return flagValue(text, type)
         case .stringArray(let values): return .array(values.map { .string($0) })
         case .intArray(let values): return .array(values.map { .int($0) })
         case .doubleArray(let values):
-            guard values.allSatisfy(\.isFinite) else { return FlagValue?.none }
+            guard values.allSatisfy(\.isFinite) else { return nil }
             return .array(values.map { .double($0) })
         case .boolArray(let values): return .array(values.map { .bool($0) })
-        case .bytes, .byteChunkArray: return FlagValue?.none
+        case .bytes, .byteChunkArray: return nil
         }
     }
 
-    private func flagValue(_ text: String, _ type: FlagType?) -> FlagValue? {
+    private func flagValue(_ text: String, _ type: FlagType?) -> JSONValue? {
         if type == .string { return .string(text) }
-        guard let value = try? FlagValue(json: Array(text.utf8)), value != .null else {
-            return type == nil ? .string(text) : FlagValue?.none
+        guard let value = try? JSONValue(json: Array(text.utf8)), value != .null else {
+            return type == nil ? .string(text) : nil
         }
-        return type == nil || value.type == type ? value : FlagValue?.none
+        return type == nil || value.type == type ? value : nil
     }
 
     /// Returns 0 and 1 as Bool if the configuration permits both types.
-    private func guessed(_ number: Int) -> FlagValue {
+    private func guessed(_ number: Int) -> JSONValue {
         guard number == 0 || number == 1, case .value(_, let value) = ask(.bool), case .bool(let isTrue) = value.content
         else { return .int(number) }
         return .bool(isTrue)

@@ -2,7 +2,7 @@ import CZlib
 
 /// Compresses and inflates bytes in the format of gzip (RFC 1952).
 package enum Gzip {
-    /// Why bytes can't be inflated.
+    /// The reason why bytes can't be inflated.
     package enum InflateError: Error, Sendable, Hashable {
         /// They aren't gzip, are damaged, or end early.
         case damaged

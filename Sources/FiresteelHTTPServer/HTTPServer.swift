@@ -15,7 +15,6 @@ import Synchronization
 /// doesn't depend on the program's tasks, nor do they on it.
 public final class HTTPServer: Sendable {
     private struct State {
-        /// The listening channel.
         var channel: any Channel
         var isStopped = false
         /// The task that listens again after the channel was closed.
@@ -99,7 +98,6 @@ public final class HTTPServer: Sendable {
         try? await channel.closeFuture.get()
     }
 
-    /// The listening channel.
     var channel: any Channel { state.withLock(\.channel) }
 
     /// The number of open connections.

@@ -1,7 +1,6 @@
 public import Firesteel
 import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 public import Foundation
 import Logging
 
@@ -16,8 +15,8 @@ import Logging
 /// build unless allowed. It reads recorded data and is idle without a client, so it doesn't slow down the program.
 /// `docs/threat-model.md` describes its protections.
 ///
-/// The pages are in the resource bundle `firesteel_FiresteelWeb`, which must be where the package manager puts it:
-/// beside the executable, or inside the app.
+/// The pages are in the resource bundles `firesteel_FiresteelInspector` and `firesteel_FiresteelWeb`, which must be where
+/// the package manager puts them: beside the executable, or inside the app.
 public final class Inspector: Sendable {
     /// The address to open, with the token in the fragment, which browsers don't send to servers.
     ///
@@ -27,17 +26,13 @@ public final class Inspector: Sendable {
     public let port: UInt16
 
     let server: HTTPServer
-    private let hub: LiveHub
-    private let timelines: Timelines
-    private let reports: ReportJobs
+    private let responder: InspectorResponder
 
-    init(url: URL, server: HTTPServer, hub: LiveHub, timelines: Timelines, reports: ReportJobs) {
+    init(url: URL, server: HTTPServer, responder: InspectorResponder) {
         self.url = url
         self.port = server.port
         self.server = server
-        self.hub = hub
-        self.timelines = timelines
-        self.reports = reports
+        self.responder = responder
     }
 
     /// Starts an inspector.
@@ -58,14 +53,13 @@ public final class Inspector: Sendable {
     ///
     /// Further calls have no effect.
     public func stop() async {
-        await hub.stop()
+        await responder.endStreams()
         await server.stop()
-        await timelines.forgetAll()
-        await reports.cancel()
+        await responder.stop()
     }
 
     /// Returns the number of clients of the live stream.
-    func streamCount() async -> Int { await hub.subscriptionCount }
+    func streamCount() async -> Int { await responder.streamCount() }
 }
 
 extension Inspector {
@@ -76,7 +70,6 @@ extension Inspector {
         var patience: Duration = .seconds(60)
         /// The maximum time that a response waits for the end of a perform.
         var performPatience: Duration = .seconds(10)
-        var pages = WebPages()
         var limits = HTTPServerLimits()
         var logger = Logger(label: "firesteel.inspector")
     }
@@ -85,33 +78,30 @@ extension Inspector {
         _ runtime: FeatureRuntime, _ configuration: InspectorConfiguration, tuning: Tuning
     ) async throws(InspectorError) -> Inspector {
         guard configuration.isEnabled(in: tuning.build) else { throw .releaseBuild }
-        let token: AccessToken
+        let token: SecretToken
         if let given = configuration.token {
-            guard let valid = AccessToken(given) else { throw .weakToken }
+            guard let valid = SecretToken(given) else { throw .weakToken }
             token = valid
         } else if let file = configuration.tokenFile {
             token = try TokenFile(file: file).token()
         } else {
-            token = AccessToken()
+            token = SecretToken()
         }
-        let timelines = Timelines(runtime, patience: tuning.patience)
-        let hub = LiveHub(runtime, timelines, pace: tuning.pace, logger: tuning.logger)
-        let reports = ReportJobs(configuration.reporter)
-        let performer = ExternalActionPerformer(
-            runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
-        let routes = routes(
-            runtime, timelines, hub, performer, reports, address: configuration.programAddress, logger: tuning.logger)
+        let responder = try InspectorResponder(
+            runtime, showing: configuration.parts, presentationRouter: configuration.presentationRouter,
+            reporter: configuration.reporter, programAddress: configuration.programAddress, needsToken: true,
+            tuning: tuning)
         let server: HTTPServer
         do {
             server = try await HTTPServer.start(
                 HTTPServerConfiguration(
                     host: configuration.host, port: configuration.port, limits: tuning.limits,
-                    fields: SecurityFields.all, logger: tuning.logger)
+                    fields: .securityOfPages, logger: tuning.logger)
             ) { port in
-                let address = ListeningAddress(host: configuration.host, port: port)
-                return Router(
-                    requestGuard: RequestGuard(token: token, address: address, names: configuration.names),
-                    pages: StaticPages(tuning.pages), routes: routes, logger: tuning.logger)
+                GuardedRouter(
+                    requestGuard: RequestGuard(
+                        of: "The inspector", host: configuration.host, port: port, names: configuration.names),
+                    token: token, router: responder.router)
             }
         } catch {
             throw InspectorError(error, configuration)
@@ -121,25 +111,7 @@ extension Inspector {
             await server.stop()
             throw .unusableHost(configuration.host)
         }
-        return Inspector(url: url, server: server, hub: hub, timelines: timelines, reports: reports)
-    }
-
-    /// Returns the whole interface.
-    static func routes(
-        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: ExternalActionPerformer,
-        _ reports: ReportJobs, address: URL? = nil, logger: Logger
-    ) -> [Route] {
-        ProgramEndpoint(runtime: runtime, timelines: timelines, address: address).routes
-            + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
-            + FlagEndpoint(runtime: runtime, timelines: timelines).routes
-            + TimelineEndpoint(runtime: runtime, timelines: timelines).routes
-            + StackEndpoint(runtime: runtime).routes
-            + LogEndpoint(runtime: runtime, timelines: timelines).routes
-            + LoggingEndpoint(runtime: runtime).routes
-            + RunEndpoint(runtime: runtime, timelines: timelines, summaries: RunSummaryCache(), logger: logger).routes
-            + StreamEndpoint(runtime: runtime, timelines: timelines, hub: hub).routes
-            + EdgeEndpoints(runtime: runtime, performer: performer).routes
-            + ReportEndpoint(jobs: reports).routes
+        return Inspector(url: url, server: server, responder: responder)
     }
 }
 

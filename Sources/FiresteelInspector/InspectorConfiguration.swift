@@ -28,6 +28,10 @@ public struct InspectorConfiguration: Sendable {
     public var names: [String]
     /// Whether the inspector starts in a release build as well, where it exposes a program in production.
     public var allowsReleaseBuilds: Bool
+    /// The parts to show.
+    ///
+    /// Everything by default.
+    public var parts: InspectorParts
     /// Provides the presenters of actions performed in the pages.
     ///
     /// `NoPresentation` by default: then only actions without a presenter can be performed there, which the pages
@@ -50,6 +54,7 @@ public struct InspectorConfiguration: Sendable {
         tokenFile: URL? = nil,
         names: [String] = [],
         allowsReleaseBuilds: Bool = false,
+        parts: InspectorParts = .everything,
         presentationRouter: any PresentationRouter = NoPresentation(),
         reporter: (any InspectorReporter)? = nil,
         programAddress: URL? = nil
@@ -60,6 +65,7 @@ public struct InspectorConfiguration: Sendable {
         self.tokenFile = tokenFile
         self.names = names
         self.allowsReleaseBuilds = allowsReleaseBuilds
+        self.parts = parts
         self.presentationRouter = presentationRouter
         self.reporter = reporter
         self.programAddress = programAddress

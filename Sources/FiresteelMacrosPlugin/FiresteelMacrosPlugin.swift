@@ -4,5 +4,7 @@ import SwiftSyntaxMacros
 /// The compiler plug-in that expands the macros of `FiresteelMacros`.
 @main
 struct FiresteelMacrosPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [FeatureMacro.self, FlagContainerMacro.self, FlagMacro.self]
+    let providingMacros: [any Macro.Type] = [
+        DescribedInputMacro.self, FeatureMacro.self, FlagContainerMacro.self, FlagMacro.self,
+    ]
 }

@@ -58,7 +58,7 @@ public final class Permissions: ConstraintSource {
             }
         }
         let readings = self.adapters.compactMapValues(\.status)
-        take(readings, ticket)
+        store(readings, ticket)
         guard readings.count < self.adapters.count else { return }
         Task { [weak self] in await self?.recheck() }
     }
@@ -125,7 +125,7 @@ public final class Permissions: ConstraintSource {
         for (identifier, adapter) in adapters where isMeant(adapter.permission) {
             readings[identifier] = await adapter.check()
         }
-        take(readings, ticket)
+        store(readings, ticket)
     }
 
     /// Reads a permission again after its adapter reported a possible change.
@@ -133,14 +133,14 @@ public final class Permissions: ConstraintSource {
         guard let adapter = adapters[identifier] else { return }
         let ticket = state.withLock { $0.nextTicket() }
         if let reading = adapter.status {
-            take([identifier: reading], ticket)
+            store([identifier: reading], ticket)
         } else {
             Task { [weak self] in await self?.recheck { $0.identifier == identifier } }
         }
     }
 
     /// Stores readings, and reports all changes as one.
-    private func take(_ readings: [String: PermissionReading], _ ticket: UInt64) {
+    private func store(_ readings: [String: PermissionReading], _ ticket: UInt64) {
         change { state in
             for (identifier, reading) in readings where state.taken[identifier, default: 0] < ticket {
                 state.taken[identifier] = ticket
@@ -173,7 +173,7 @@ public final class Permissions: ConstraintSource {
         if let override = state.withLock({ $0.overrides[identifier] }) { return override }
         let reading = await adapter.request(kind)
         // Numbered when it ends: readings taken while the prompt was shown are older.
-        take([identifier: reading], state.withLock { $0.nextTicket() })
+        store([identifier: reading], state.withLock { $0.nextTicket() })
         await recheck { $0.identifier != identifier && $0.isRelated(to: kind) }
         return reading
     }

@@ -8,7 +8,7 @@ public struct PostHogStatus: Sendable, Hashable {
     public internal(set) var dropped = 0
     /// Events that the server will never take.
     public internal(set) var refused = 0
-    /// Lines of the queue's files that were no events.
+    /// Lines of the queue's files that weren't events.
     public internal(set) var damaged = 0
     /// The reason of the last failed request, or `nil` if the last one succeeded.
     public internal(set) var failure: String?

@@ -80,24 +80,24 @@ public struct DebugReport: Sendable {
     ) async throws -> WrittenReport {
         let sections = try chosenSections()
         let name = ReportName(program: programName, date: date, format: format)
-        let place = try ReportPlace(folder: folder, name: name, now: date)
-        defer { place.removePartial() }
+        let location = try ReportLocation(folder: folder, name: name, now: date)
+        defer { location.removePartial() }
         let collected = try await collect(sections, progress: progress)
         let head = ReportHead(self, name: name, date: date)
         let summary: ReportSummary
         do {
             switch format {
-            case .zip: summary = try ZipReport(head, collected).write(to: place.partialFile, progress: progress)
-            case .html: summary = try PageReport(head, collected).write(to: place.partialFile, progress: progress)
+            case .zip: summary = try ZipReport(head, collected).write(to: location.partialFile, progress: progress)
+            case .html: summary = try PageReport(head, collected).write(to: location.partialFile, progress: progress)
             }
         } catch let error as ZipError {
-            throw DebugReportError.file(place.file.path, "\(error)")
+            throw DebugReportError.file(location.file.path, "\(error)")
         }
         try Task.checkCancellation()
-        let bytes = try place.publish()
+        let bytes = try location.publish()
         progress(ReportProgress(fraction: 1, step: "Done"))
         return WrittenReport(
-            url: place.file, bytes: bytes, leftOut: summary.leftOut, dropped: summary.dropped,
+            url: location.file, bytes: bytes, leftOut: summary.leftOut, dropped: summary.dropped,
             failures: collected.failures.merging(summary.failures) { first, _ in first })
     }
 

@@ -7,7 +7,7 @@ public enum StatisticsError: Error, Sendable, Hashable, CustomStringConvertible 
     /// Two lists that belong together have different lengths, or too few elements.
     case invalidLength(name: String, length: Int, allowed: String)
 
-    /// What is wrong, and what is allowed.
+    /// The invalid value, and what is allowed.
     public var description: String {
         switch self {
         case .invalidCount(let name, let value, let allowed):

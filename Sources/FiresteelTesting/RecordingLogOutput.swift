@@ -36,13 +36,22 @@ public final class RecordingLogOutput: LogOutput {
         kept.withLock { $0.append(line) }
     }
 
-    /// The lines so far.
-    public var lines: [LogLine] { kept.withLock { $0 } }
+    /// The lines of the program so far, without those of Firesteel, ``frameworkLines``.
+    public var lines: [LogLine] { kept.withLock { $0 }.filter { !Self.isOfFramework($0) } }
 
-    /// The messages of the recorded lines.
+    /// The lines of Firesteel so far, such as warnings of faults and of flags.
+    ///
+    /// A perform logs its begin and completion as lines of its feature, so they are in ``lines``.
+    public var frameworkLines: [LogLine] { kept.withLock { $0 }.filter(Self.isOfFramework) }
+
+    private static func isOfFramework(_ line: LogLine) -> Bool {
+        line.label == "firesteel" || line.label.hasPrefix("firesteel.")
+    }
+
+    /// The messages of the program's lines.
     public var messages: [String] { lines.map(\.message) }
 
-    /// The lines so far as a console has them, without the time.
+    /// The program's lines so far as a console has them, without the time.
     public var text: [String] {
         lines.map { line in
             let text = LogFormat.text(.dated).string(line)

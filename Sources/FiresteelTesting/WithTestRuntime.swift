@@ -1,6 +1,8 @@
 public import Firesteel
-public import FiresteelFlags
+public import FiresteelBase
+import FiresteelFlags
 public import FiresteelTimeline
+import Foundation
 
 /// Runs a test with a separate runtime, and ends it afterwards.
 ///
@@ -11,7 +13,7 @@ public import FiresteelTimeline
 /// @Test("Opening a document shows it")
 /// func open() async throws {
 ///     try await withTestRuntime(AppFeatures.self) { test in
-///         let presenter = RecordingPresenter<DocumentCall>()
+///         let presenter = RecordingWindow()
 ///         await DocumentManagement.open.perform(document, presenter: presenter)
 ///         #expect(test.performs.map(\.identity) == ["App/DocumentManagement/#OpenDocument"])
 ///     }
@@ -29,20 +31,25 @@ public import FiresteelTimeline
 /// Detached tasks and Dispatch closures don't inherit the runtime; performing there is the fault
 /// `RuntimeFault.noRuntime`.
 ///
+/// If the environment variable `FIRESTEEL_TEST_RUNS` names a folder, each test's run is stored in it with the name of the
+/// test, and `firesteel coverage` compares the tests with what people do.
+///
 /// - Parameters:
 ///   - root: The features.
 ///   - flags: Overrides of flags, by key.
+///   - name: The name of the test, by which its stored run is found.
 ///   - configure: Changes the configuration of the runtime.
 ///   - body: The test.
 /// - Throws: `FeatureSetupError`, or the error of the body.
 @discardableResult
 public func withTestRuntime<Result>(
     _ root: any FeatureGroup.Type,
-    flags: [String: FlagValue] = [:],
+    flags: [String: JSONValue] = [:],
+    named name: String = #function,
     _ configure: (inout RuntimeConfiguration) -> Void = { _ in },
     _ body: (TestRuntime) async throws -> Result
 ) async throws -> Result {
-    let test = try TestRuntime(root, flags: flags, configure)
+    let test = try TestRuntime(root, flags: flags, named: name, configure)
     defer { test.runtime.end() }
     return try await test.runtime.use { try await body(test) }
 }
@@ -58,18 +65,26 @@ public struct TestRuntime: Sendable {
 
     /// Creates a runtime with a timeline of 1 MiB in memory, a manual clock, and flags that can be overridden.
     ///
+    /// The timeline is a file if the environment variable `FIRESTEEL_TEST_RUNS` names a folder; the test ends the run.
+    ///
     /// - Parameters:
     ///   - root: The features.
     ///   - flags: Overrides of flags, by key. If `configure` sets another stack, it must have overrides.
+    ///   - name: The name of the test, by which its stored run is found.
     ///   - configure: Changes the configuration of the runtime.
     /// - Throws: `FeatureSetupError`, or the error of an override.
     public init(
-        _ root: any FeatureGroup.Type, flags: [String: FlagValue] = [:],
+        _ root: any FeatureGroup.Type, flags: [String: JSONValue] = [:], named name: String = #function,
         _ configure: (inout RuntimeConfiguration) -> Void = { _ in }
     ) throws {
         let clock = ManualTimelineClock()
         var configuration = RuntimeConfiguration(
             program: ProgramDescription(name: "Test"), runSize: 1 << 20, clock: .manual(clock))
+        if let folder = ProcessInfo.processInfo.environment["FIRESTEEL_TEST_RUNS"], !folder.isEmpty {
+            configuration.program = ProgramDescription(name: name)
+            configuration.storage = .folder(folder)
+            configuration.retention = Retention(runs: .max, bytes: .max)
+        }
         configuration.flags = FlagStack(overrides: MemoryProvider("Test"))
         configure(&configuration)
         if !flags.isEmpty {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The files of the kit and of the inspector's pages: HTML, style sheets, scripts, images.
+/// The files of pages that several products serve or contain: the kit, and the modules that show a recorded run.
 ///
 /// They are in this module's bundle, which must be beside the executable, as the package manager places it. The kit's
 /// files are below `kit/`; products with other pages serve them as well. `docs/pages.md` describes both.
@@ -19,21 +19,17 @@ public struct WebPages: Sendable {
     }
 
     /// The files by path below the pages' folder, for example `kit/lists/rows.js`.
-    private let files: [String: File]
+    package let files: [String: File]
 
     /// Loads the pages in the module's bundle.
-    public init() {
-        self.init(
-            folder: (Bundle.module.resourceURL ?? Bundle.module.bundleURL).appendingPathComponent(
-                "Pages", isDirectory: true))
-    }
+    public init() { self.init(in: .module) }
 
     /// Loads the pages in the module's bundle, if it is where the package manager places it.
     ///
     /// The bundle's own accessor ends the process without it, and a command may have been copied alone.
     ///
-    /// - Throws: ``SavedPageError`` if the bundle is missing.
-    static func installed() throws(SavedPageError) -> WebPages {
+    /// - Throws: ``HTMLExportError`` if the bundle is missing.
+    static func installed() throws(HTMLExportError) -> WebPages {
         #if DEBUG
         return WebPages()
         #else
@@ -47,66 +43,71 @@ public struct WebPages: Sendable {
                 return WebPages()
             }
         }
-        throw .missing(Bundle.main.bundleURL.appendingPathComponent("firesteel_FiresteelWeb.resources").path)
+        let folder = Bundle.main.bundleURL.appendingPathComponent("firesteel_FiresteelWeb.resources")
+        throw HTMLExportError(
+            "Can't create the page: the folder \(folder.path) is missing. Copy it beside the program, from where it was built."
+        )
         #endif
     }
 
-    /// Loads the pages in a folder.
+    /// Loads the pages in the folder `Pages` of a product's bundle.
     ///
-    /// Files that are added later aren't served.
-    init(folder: URL) {
-        let root = folder.standardizedFileURL.path
+    /// Files that are added later aren't found.
+    package init(in bundle: Bundle) {
+        let folder = (bundle.resourceURL ?? bundle.bundleURL).appendingPathComponent("Pages", isDirectory: true)
         var files: [String: File] = [:]
-        for path in FileManager.default.subpaths(atPath: root) ?? [] {
+        for path in FileManager.default.subpaths(atPath: folder.standardizedFileURL.path) ?? [] {
             guard let mediaType = Self.mediaType(of: path) else { continue }
             files[path] = File(location: folder.appendingPathComponent(path), mediaType: mediaType)
         }
         self.files = files
     }
 
-    /// Returns a file by its path, or the inspector's document by the name of one of its pages.
-    ///
-    /// Paths are looked up among the existing files and never joined to a folder's path.
-    public func find(_ path: String) -> File? {
-        if isPage(path) { return files[Self.document] }
-        return [Self.document, Self.missingDocument, Self.savedDocument].contains(path) ? nil : files[path]
-    }
-
-    /// Returns a file by its path, documents included.
-    func part(_ path: String) -> File? { files[path] }
-
-    /// The document for addresses of the inspector without a page.
-    public var missing: File? { files[Self.missingDocument] }
-
     /// The files of the kit by path, for example `kit/dom/dom.js`, for products with other pages.
     public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
 
-    /// The files of the kit, and the modules that show a recorded run, by path, for products with other pages.
+    /// The files of the kit, and the modules that show a recorded run, by path, for products that show one.
     ///
-    /// The modules are those of the inspector and of saved pages. They need the parts of `kit/`, and `data-pages` on the
-    /// document's root, with which they link to no page of the inspector.
-    public var shared: [String: File] {
-        files.filter { path, _ in
-            path.hasPrefix("kit/")
-                || (path.hasSuffix(".js") && (path.hasPrefix("inspector/") || path.hasPrefix("saved/")))
+    /// The modules link to pages of the inspector, unless `data-pages` of the document's root names those that it has.
+    package var shared: [String: File] {
+        files.filter { $0.key.hasPrefix("kit/") || $0.key.hasPrefix("run/") && $0.key.hasSuffix(".js") }
+    }
+
+    /// Combines scripts and style sheets with all that they import, so that a page loads by a few requests.
+    ///
+    /// - Parameters:
+    ///   - paths: The scripts and style sheets that documents name.
+    ///   - read: Returns the text of the file at a path, one of the product or of the kit.
+    /// - Returns: The texts by path.
+    /// - Throws: ``HTMLExportError`` if a file has an import that can't be combined, or the error of `read`.
+    public static func bundles(
+        of paths: [String], reading read: (String) throws -> String
+    ) throws -> [String: String] {
+        var bundles: [String: String] = [:]
+        for path in paths {
+            bundles[path] =
+                path.hasSuffix(".css")
+                ? try StyleBundle(path, read: read).text : try ScriptBundle(path, .file, read: read).text
         }
+        return bundles
     }
 
-    /// The names of the inspector's pages, sorted.
+    /// Returns a document with the template of the timeline's page in the place of its name.
     ///
-    /// Each page has a module with its name, and all share one document.
-    public var pages: [String] {
-        files.keys.filter { $0.hasPrefix(Self.modules) }.map { String($0.dropFirst(Self.modules.count).dropLast(3)) }
-            .sorted()
+    /// - Throws: The error of the file system, or ``HTMLExportError`` if the template is missing.
+    package func completed(_ document: String) throws -> String {
+        document.replacing("<!-- timeline-page -->", with: try text("run/timeline/timeline.html"))
     }
 
-    private static let document = "inspector.html"
-    private static let missingDocument = "missing.html"
-    private static let savedDocument = "saved.html"
-    private static let modules = "inspector/pages/"
-
-    private func isPage(_ name: String) -> Bool {
-        !name.contains("/") && files[Self.modules + name + ".js"] != nil
+    /// Returns the text of a file.
+    ///
+    /// - Throws: The error of the file system, or ``HTMLExportError`` if the file is missing.
+    package func text(_ path: String) throws -> String {
+        guard let file = files[path] else {
+            throw HTMLExportError(
+                "Can't create the page: its file \(path) is missing. Copy the folder of the pages again.")
+        }
+        return String(decoding: try file.read(), as: UTF8.self)
     }
 
     private static func mediaType(of path: String) -> String? {
@@ -115,8 +116,6 @@ public struct WebPages: Sendable {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "svg": "image/svg+xml"
-        case "png": "image/png"
-        case "woff2": "font/woff2"
         default: nil
         }
     }

@@ -30,7 +30,7 @@ struct AnalyticsCrashChild {
                     retry: RetryPolicy(first: .milliseconds(10), maximum: .milliseconds(100))))
             provider.start { say("F \($0)") }
             for number in number... {
-                while provider.status.queued >= mostQueued {
+                while provider.status.queued >= maximumQueued {
                     do { try await Task.sleep(for: .milliseconds(1)) } catch { exit(70) }
                 }
                 provider.record(event(number, ""))
@@ -54,7 +54,7 @@ struct AnalyticsCrashChild {
     /// The most events that wait.
     ///
     /// About 3 MiB, where a provider's queue takes 10 MiB by default and drops the oldest beyond that.
-    private static let mostQueued = 10_000
+    private static let maximumQueued = 10_000
 
     private static func event(_ number: Int, _ text: String) -> AnalyticsEvent {
         AnalyticsEvent(

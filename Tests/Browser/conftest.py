@@ -1,4 +1,4 @@
-"""What every browser test needs: a browser, pages that complain about errors, an accessibility audit, screenshots."""
+"""The fixtures of browser tests: a browser, pages that complain about errors, an accessibility audit, screenshots."""
 
 import os
 import re
@@ -175,9 +175,9 @@ SETTLED = """async () => {
 
 
 def violations(page):
-    """What the accessibility audit finds, each in a line, once no colour is on its way to another. Its script runs
-    beside the page's policy, not under it. It must not fetch the style sheets again: it looks for imported ones in the
-    wrong folder."""
+    """Returns the findings of the accessibility audit, each in a line, once no color is on its way to another. Its
+    script runs beside the page's policy, not under it. It must not fetch the style sheets again: it looks for imported
+    ones in the wrong folder."""
     page.evaluate(SETTLED)
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE)

@@ -1,4 +1,4 @@
-"""What programs report, in the shapes of the server's calls for pages: a crash, what it has in common, and usage."""
+"""Reports of programs, in the shapes of the server's calls for pages: a crash, what it has in common, and usage."""
 
 import time
 
@@ -48,7 +48,7 @@ def group(identifier="g1", **other):
 
 
 def suspect(**other):
-    """What the list and the overview name of the suspects of a group."""
+    """Returns the suspects of a group as the list and the overview name them."""
     found = {"flag": "fast-save", "variant": "on", "version": None, "ratio": 68.2, "lower": 16.1, "upper": 280.4}
     return {**found, "text": "Sessions with “on” of fast-save are affected 68 times as often.", **other}
 
@@ -420,6 +420,7 @@ IMPACT = {
         {"variant": "on", "sessions": 16_540, "people": 4560, "versions": [{"version": "3.4.1", "sessions": 6540}]},
     ],
     "used": {"sessions": 16_540, "people": 4560, "peopleAreEstimated": True},
+    "inFlight": {"sessions": 212, "isMinimum": False},
     "features": [{"feature": "App/LiveSave", "name": "Live Save", "isDirect": True, "sessions": 312, "people": 300}],
     "flags": ["live-save"],
 }

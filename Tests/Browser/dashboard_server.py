@@ -86,7 +86,7 @@ class Person:
         value = {"type": kind, "name": name or flag, "variants": [{"name": n, "value": v} for n, v in pairs.items()]}
         targeting = {"isOn": on, "otherwise": {"variant": next(iter(pairs))}}
         if variants:
-            # The program's default, so that no one's value changes and nobody has to approve it.
+            # The program's default, so that no one's value changes and no approval is needed.
             targeting["off"] = None
         return self.change(
             {"kind": "flag", "name": flag, "create": {**value, **fields}},
@@ -117,14 +117,15 @@ class Members:
 
 
 class Server(Members):
-    """A running server. “{origin}” in one of the options is replaced."""
+    """A running server. “{origin}” in one of the options is replaced. `store` names another database."""
 
-    def __init__(self, folder, options=()):
+    def __init__(self, folder, options=(), store=None):
         self.port = unused_port()
         self.origin = f"http://127.0.0.1:{self.port}"
         # The cookies of people's sessions, by their addresses.
         self.sessions = {}
         self.folder = folder
+        self.store = store or ["--data", folder]
         self.options = [option.format(origin=self.origin) for option in options]
         self.code = None
         self.start()
@@ -132,7 +133,7 @@ class Server(Members):
 
     def start(self):
         self.process = subprocess.Popen(
-            [binary(), "serve", "--data", self.folder, "--listen", f"127.0.0.1:{self.port}", *self.options],
+            [binary(), "serve", *self.store, "--listen", f"127.0.0.1:{self.port}", *self.options],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -173,8 +174,8 @@ class Server(Members):
 
 
 class NewProgram(Members):
-    """A new program on a server that other tests use as well. Its administrator is the same person in all; whoever
-    else is invited is new."""
+    """A new program on a server that other tests use as well. Its administrator is the same person in all; other
+    people are new."""
 
     def __init__(self, server):
         self.origin, self.sessions = server.origin, {}
@@ -218,8 +219,8 @@ class SharedServer:
 
 
 @contextlib.contextmanager
-def serving(folder, options=()):
-    server = Server(folder, options)
+def serving(folder, options=(), store=None):
+    server = Server(folder, options, store)
     try:
         yield server
     finally:
@@ -240,7 +241,7 @@ def opened(new_page, server, address, email=MARA, **options):
 
 
 def opened_by_form(new_page, server, address, email=MARA, **options):
-    """A page that is signed in with the password, in a session of its own, and loaded."""
+    """A page that is signed in with the password, in a separate session, and loaded."""
     page = new_page(address, expects=(*REFUSED, *options.pop("expects", ())), **options)
     sign_in(page, server.address(email))
     return loaded(page)

@@ -22,7 +22,7 @@ def program():
 
 
 class Demo:
-    """A running demo in a folder of its own."""
+    """A running demo in a separate folder."""
 
     def __init__(self, folder, *options, ports=None, backtrace="enable=no"):
         self.ports = ports or (unused_port(), unused_port())
@@ -44,7 +44,7 @@ class Demo:
         self.address = self.app.partition("#")[0]
         self.inspector = self._printed("Inspector")
         self.flags = Path(self._printed("Flags"))
-        # A demo whose output nobody reads waits at the end of the pipe.
+        # A demo whose output isn't read waits at the end of the pipe.
         threading.Thread(target=self._read_on, daemon=True).start()
 
     def _printed(self, name):
@@ -55,7 +55,7 @@ class Demo:
         raise AssertionError(f"The demo ended before it told where {name} is.")
 
     def _read_on(self):
-        # Whoever stops the demo may close the pipe first.
+        # The process that stops the demo may close the pipe first.
         with suppress(ValueError):
             for _ in self.process.stdout:
                 pass
@@ -67,7 +67,7 @@ class Demo:
         self.write_flags(json.dumps(contents, indent=2))
 
     def write_flags(self, text):
-        """Puts another file in the place of that of flags: the demo, which looks at any time, never sees half of it."""
+        """Replaces the file of flags as a whole: the demo, which reads it at any time, never sees half of it."""
         new = self.flags.with_name(f"{self.flags.name}.new")
         new.write_text(text, encoding="utf-8")
         new.replace(self.flags)

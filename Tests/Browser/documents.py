@@ -33,7 +33,7 @@ def press(page, name):
 
 
 def layout(page):
-    """How the text is written here: `classic` or `wide`, once the server has said so."""
+    """Returns the layout of the text here: `classic` or `wide`, once the server has said so."""
     page.locator("#app[data-layout]").wait_for()
     return page.locator("#app").get_attribute("data-layout")
 

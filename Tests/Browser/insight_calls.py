@@ -18,7 +18,7 @@ class Insight:
         self.groups = groups() if found is None else found
         self.suspects, self.effect, self.total = suspects or too_few(), effect, total
         self.overview, self.behaviour = overview, behaviour
-        self.reports = {}
+        self.reports, self.impact = {}, IMPACT
         self.posted, self.deleted, self.asked = [], [], []
         self.failing = self.holding = False
 
@@ -75,7 +75,7 @@ class Insight:
             "behaviour/next": lambda: {**NEXT, "covers": covers()},
             "behaviour/funnel": lambda: funnel(query["steps"]),
             "exposure": lambda: None if "flag" in query else {"flags": []},
-            "flags/*/impact": lambda: IMPACT,
+            "flags/*/impact": lambda: self.impact,
             "people/*": lambda: {"sessions": 3, "reports": 1},
         }
         return reads.get(path, lambda: None)()

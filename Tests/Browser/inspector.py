@@ -68,7 +68,7 @@ def wait_for_rows(page, selector, pattern):
 
 
 def day(at):
-    """What a page calls the day of a time, in microseconds, that is no older than a day."""
+    """Returns a page's name for the day of a time, in microseconds, that is at most a day ago."""
     return "Today" if datetime.fromtimestamp(at / 1e6).date() == datetime.now().date() else "Yesterday"
 
 

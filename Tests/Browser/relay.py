@@ -1,4 +1,4 @@
-"""What is between a page and the inspector: it delays, fails and loses answers on a test's command."""
+"""A relay between a page and the inspector: it delays, fails and loses responses on a test's command."""
 
 import http.client
 import json
@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def hang_up(self):
-        """Ends the connection without an answer, as a program that is gone does."""
+        """Ends the connection without a response, as a program that has ended does."""
         self.close_connection = True
         try:
             self.connection.shutdown(socket.SHUT_RDWR)

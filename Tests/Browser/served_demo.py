@@ -25,7 +25,7 @@ def processes(text):
 
 
 class ServedDemo:
-    """`scripts/run-demo` with programs that are built, in a folder of its own."""
+    """`scripts/run-demo` with programs that are built, in a separate folder."""
 
     def __init__(self, folder, port="", server_port="", rehearsal="", server=None, documents=None, samples=False):
         self.place, files = folder / "demo", "" if samples else folder / "documents"

@@ -6,7 +6,7 @@ from earlier_runs import earlier_runs
 from inspector import ready
 from program import used_program
 
-PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
+PAGES = ["home", "features", "timeline", "stacks", "logs", "flags", "runs", "access", "routes", "activities"]
 SIZES = {"wide": WIDE, "narrow": NARROW}
 # The last one is narrow: there targets are measured.
 LOOKS = [("wide", "light"), ("wide", "dark"), ("narrow", "dark"), ("narrow", "light")]
@@ -16,6 +16,7 @@ LOOKS = [("wide", "light"), ("wide", "dark"), ("narrow", "dark"), ("narrow", "li
 def fixture():
     with used_program(runs=earlier_runs()) as found:
         found.add(1, outcome="in-flight")
+        found.command(activities=2)
         yield found
 
 
@@ -86,7 +87,7 @@ def test_states_of_the_timeline_pass_the_audit_at_both_widths_in_both_themes(new
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_pass_the_audit_at_both_widths_in_both_themes(new_page, fixture, screenshot, name):
     page = ready(new_page(fixture.address(name), has_touch=True), name)
-    page.locator("#bones").wait_for(state="hidden")
+    page.locator("main:not([aria-busy])").wait_for()
     for size, theme in LOOKS:
         look(page, size, theme)
         screenshot(page, f"{name}-{size}-{theme}")
@@ -140,6 +141,8 @@ def test_a_state_passes_the_audit(new_page, fixture, state, theme):
 def test_a_page_fits_into_360_pixels(new_page, fixture, name):
     page = ready(new_page(fixture.address(name), size=(360, 740)), name)
     assert overflows(page) == 0
+    if name not in details(fixture):
+        return
     page = new_page(fixture.address(details(fixture)[name]), size=(360, 740))
     page.wait_for_function("() => !document.querySelector('#bones') || document.querySelector('#bones').hidden")
     assert overflows(page) == 0
@@ -175,7 +178,7 @@ def test_the_selected_theme_is_stored(new_page, fixture):
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
-def test_a_selected_row_is_visible_with_forced_colours(new_page, fixture):
+def test_a_selected_row_is_visible_with_forced_colors(new_page, fixture):
     page = ready(new_page(fixture.address(details(fixture)["timeline"]), forced_colors="active"), "timeline")
     chosen = page.locator(".row[aria-selected='true']")
     chosen.wait_for()

@@ -1,4 +1,4 @@
-"""Who gets in: the OpenID Connect provider, sessions, invitations, and the access log."""
+"""Access to the dashboard: the OpenID Connect provider, sessions, invitations, and the access log."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def test_an_invited_person_signs_in_at_the_provider_and_sees_the_page_they_opene
     audit(page)
 
 
-def test_the_page_says_why_the_provider_led_nowhere(new_page, server, provider, mara):
+def test_the_page_has_the_reason_why_signing_in_at_the_provider_failed(new_page, server, provider, mara):
     person(provider, "eve", email="eve@example.com")
     page = new_page(server.page("flags"), expects=(*PROVIDER, "403"))
     page.get_by_role("button", name="Continue with Example").click()

@@ -83,7 +83,7 @@ def test_a_funnel_is_composed_of_actions(new_page, server, mara):
     expect(card(loaded(page), "From Open Document to Export")).to_be_visible()
 
 
-def test_what_follows_an_action_is_chosen(new_page, server, mara):
+def test_a_selected_action_has_its_next_actions(new_page, server, mara):
     insight = Insight(behaviour=behaviour())
     page = shown(new_page, server, insight)
     following = card(page, "Next actions")

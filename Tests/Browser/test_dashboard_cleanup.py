@@ -13,7 +13,7 @@ from dashboard_server import TOMAS, dialog, loaded, opened
 from playwright.sync_api import expect
 
 
-def send_catalogue(server, person, *keys):
+def send_catalogue(server, person, *keys, features=()):
     """Sends the catalogue of 3.4.1, which declares flags in lines 12, 13 and so on."""
     body = {"name": "App", "environment": "development", "kind": "server"}
     token = person.program("POST", "tokens", body)["token"]
@@ -22,7 +22,7 @@ def send_catalogue(server, person, *keys):
         "format": "1.1",
         "program": {"name": "Documents", "version": "3.4.1", "build": ""},
         "library": "1",
-        "features": [],
+        "features": list(features),
         "flags": [{**flag, "key": key, "line": 12 + place} for place, key in enumerate(keys)],
         "requirements": [],
         "attributes": [],

@@ -1,4 +1,4 @@
-"""What the command menu of the dashboard performs beyond opening pages, by rights."""
+"""The actions of the dashboard's command menu beyond opening pages, by rights."""
 
 import re
 

@@ -5,7 +5,7 @@ import re
 import sqlite3
 
 import pytest
-from dashboard_server import opened
+from dashboard_server import dialog, opened
 from playwright.sync_api import expect
 
 pytestmark = pytest.mark.own_server
@@ -67,3 +67,7 @@ def test_a_damaged_account_and_role_are_named_in_the_settings(new_page, server, 
     people = page.get_by_role("region", name="People and roles")
     expect(people.get_by_text("They give no rights. Restore a backup.")).to_be_visible()
     expect(people.get_by_role("row", name="Mara Lindt")).to_be_visible()
+    accounts.get_by_role("button", name=re.compile("^Remove .*…$")).click()
+    dialog(page).get_by_role("button", name="Remove", exact=True).click()
+    expect(page.locator(".toast").filter(has_text="Account removed.")).to_be_visible()
+    expect(accounts.get_by_text("They can’t sign in.")).to_have_count(0)

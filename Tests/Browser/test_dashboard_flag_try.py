@@ -99,7 +99,7 @@ def test_a_context_is_taken_from_a_report_or_a_connected_program(new_page, serve
     choice.select_option("Connected program: 3.4.0")
     expect(version).to_have_value("3.4.0")
     expect(system).to_have_count(0)
-    # The device isn't an attribute of these programs, and the pseudonym of a person is no targeting key.
+    # The device isn't an attribute of these programs, and the pseudonym of a person isn't a targeting key.
     choice.select_option("Report: Crash during Save Document")
     expect(version).to_have_value("3.4.1")
     expect(system).to_have_value("iOS 26.1")

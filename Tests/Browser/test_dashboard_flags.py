@@ -1,4 +1,4 @@
-"""The dashboard's list of flags: states in words, search, filters, a new flag, several at once, the command menu."""
+"""The dashboard's list of flags: states as text, search, filters, a new flag, several at once, the command menu."""
 
 import re
 import sqlite3
@@ -154,6 +154,11 @@ def test_cleanup_lists_expired_flags_and_archives_one(new_page, server, mara):
     dialog(page).get_by_label("Reason").fill("No longer in the code")
     dialog(page).get_by_role("button", name="Request approval").click()
     expect(page.locator(".toast").filter(has_text="Approval requested.")).to_be_visible()
+    thing.get_by_role("button", name="Keep Old Ruler as a setting…").click()
+    dialog(page).get_by_role("button", name="Keep", exact=True).click()
+    expect(thing).to_have_count(0)
+    kept = mara.items()["flag", "old-ruler", None]["value"]
+    assert kept["kind"] == "operational" and "expires" not in kept
 
 
 def test_several_flags_change_as_one_change(new_page, server, mara):

@@ -65,7 +65,7 @@ def test_a_guard_has_further_settings(new_page, screenshot, server, mara):
     assert stored(mara)["guard"] == {"watch": 43_200, "errorRate": 0.01}
 
 
-def test_what_a_guard_did_is_undone_with_one_click(new_page, server, mara):
+def test_an_act_of_a_guard_is_undone_with_one_click(new_page, server, mara):
     mara.set("fast-save", "development", plan=PLAN)
     page = opened(new_page, server, server.page("segments", "development"))
 

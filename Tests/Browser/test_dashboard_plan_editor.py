@@ -105,7 +105,7 @@ def seen(step, decision, reason, exposed, unexposed):
     }  # fmt: skip
 
 
-def test_a_step_whose_time_has_passed_says_what_it_waits_for(new_page, server, mara):
+def test_a_step_that_is_due_has_the_reason_why_it_waits(new_page, server, mara):
     page = opened(new_page, server, server.page("segments", "development"))
     answers = [{"guard": {}, "state": None}]
     page.route(re.compile("/plan/guard$"), lambda route: route.fulfill(json=answers[0]))

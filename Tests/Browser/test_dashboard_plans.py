@@ -5,7 +5,9 @@ import time
 
 import pytest
 from conftest import SMALL, audit, overflows, violations
+from dashboard_insight import group, suspect
 from dashboard_server import TOMAS, dialog, loaded, opened
+from insight_calls import Insight
 from playwright.sync_api import expect
 
 STEPS = [{"share": 1, "wait": 86_400}, {"share": 10, "wait": 86_400}, {"share": 100}]
@@ -111,6 +113,7 @@ def test_steps_appear_on_the_page_as_they_are_taken(new_page, server, mara):
     steps = [{"share": 5, "wait": 1}, {"share": 50, "wait": 1}, {"share": 100}]
     mara.set("fast-save", "development", plan=plan(steps))
     expect(card(page)).to_contain_text("All 3 steps were taken.")
+    expect(card(page).get_by_role("button", name="Keep as a setting…")).to_be_visible()
     expect(page.locator(".tile[aria-current=true] .big")).to_have_text("On for everyone")
     changes = mara.program("GET", "changes?limit=3")["changes"]
     assert [change["kind"] for change in changes] == ["plan"] * 3
@@ -189,7 +192,7 @@ def test_plans_pass_the_audit_and_fit(new_page, screenshot, server, mara):
 
 
 def seen(decision, reason, metrics=(), exposed=38, unexposed=47):
-    """What a guard has seen, as the API has it."""
+    """Returns the state of a guard in the API's format."""
     runs = {"exposed": exposed, "unexposed": unexposed}
     return {
         "checked": int(time.time() * 1000), "step": 1, "begun": 0, "feature": "", "decision": decision,
@@ -239,7 +242,7 @@ def test_a_guard_is_set_changed_and_removed_with_its_plan(new_page, server, mara
     assert "guard" not in stored(mara)["plan"]
 
 
-def test_what_a_guard_has_seen_is_on_the_flags_page(new_page, screenshot, server, mara):
+def test_the_evidence_of_a_guard_is_on_the_flags_page(new_page, screenshot, server, mara):
     mara.set("fast-save", "development", plan=plan(guard={"minimumRuns": 50}))
     figures = [
         {"metric": "failures", "exposed": {"affected": 1, "total": 38}, "unexposed": {"affected": 1, "total": 47},
@@ -295,8 +298,15 @@ def test_promoting_says_that_only_the_share_of_the_plan_is_promoted(new_page, se
     expect(step(page)).to_contain_text("1 % on")
     page.goto(server.page("compare?from=development&to=staging", "staging"))
     expect(loaded(page).locator(".compare .from .badge")).to_have_text("Plan")
+    # A report in the environment of origin suspects it.
+    Insight([group(suspect=suspect())]).install(page)
     page.get_by_label("Promote Fast Save").check()
     page.get_by_role("button", name="Promote to staging…").click()
+    expect(dialog(page).get_by_role("link", name="Crash during Save Document").first).to_have_attribute(
+        "href", re.compile("/development/reports/g1$")
+    )
+    warning = "Crash during Save Document in development: Sessions with Fast Save on are affected 68 × as often."
+    expect(dialog(page).get_by_text(warning)).to_be_visible()
     note = "The share of the current step of the plan is promoted (1 %); plan and guard aren’t."
     expect(dialog(page).get_by_text(note)).to_be_visible()
     assert violations(page) == [] and overflows(page) == 0

@@ -1,4 +1,4 @@
-"""What the dashboard keeps when it draws or reads something again: the focus, the rows that are shown, what is sent."""
+"""The state that the dashboard keeps when it draws or reads again: the focus, the rows that are shown, what is sent."""
 
 import re
 
@@ -75,14 +75,14 @@ def test_a_change_is_sent_only_after_its_own_preview(new_page, server, mara):
     held.wait(2)
     asked.get_by_label("Reason").fill("It crashes")
     expect(go).to_be_disabled()
-    # The first answer is that of an audience which isn't chosen any more.
+    # The first response belongs to an audience that is no longer selected.
     held.release(0)
     expect(go).to_be_disabled()
     held.release(1)
     expect(go).to_be_enabled()
 
 
-def test_a_page_that_has_the_items_receives_none_and_stays_as_it_is(new_page, server, mara):
+def test_a_page_that_has_the_items_receives_none_and_stays_unchanged(new_page, server, mara):
     def is_items(response):
         return response.url.endswith(f"/programs/{server.program}/items")
 

@@ -135,19 +135,24 @@ def test_each_report_is_shown_in_turn(new_page, server, mara):
 def test_a_flag_is_switched_off_for_a_version(new_page, server, mara):
     insight = Insight(suspects=suspects())
     page = shown(new_page, server, insight, expects=("404",))
+    page.clock.install()
     page.get_by_role("button", name="Switch off Fast Save…").first.click()
     asked = dialog(page)
     expect(asked.get_by_role("heading", name="Switch off Fast Save in development for whom?")).to_be_visible()
     expect(asked.get_by_label("What")).to_have_value("fast-save")
     expect(asked.get_by_role("radio", name=re.compile("Everyone 45 of 47 affected sessions, 16,540"))).to_be_visible()
     expect(asked.get_by_role("radio", name=re.compile("iOS 26 .*up to 44"))).to_be_visible()
-    expect(asked).to_contain_text("16,540 sessions of about 4,560 people had it in the last 7 days.")
+    expect(asked).to_contain_text("16,540 sessions of about 4,560 people had it in the last 7 days. 212 sessions")
+    # The figures are those of now as long as the dialog is open.
+    insight.impact = {**insight.impact, "inFlight": {"sessions": 198, "isMinimum": True}}
+    page.clock.fast_forward(11_000)
+    expect(asked).to_contain_text("At least 198 sessions are in flight now.")
     expect(asked).to_contain_text("Live Save (312 sessions) needs it.")
     expect(asked).to_contain_text("Live Save also goes off for them.")
     asked.get_by_role("radio", name=re.compile("^3.4.1 and earlier")).check()
     expect(asked.locator(".says")).to_have_text("If the version is 3.4.1 or earlier, then off. Becomes rule 1 of 2.")
     expect(asked.locator("ins").first).to_contain_text("3.4.1")
-    expect(asked.get_by_label("Reason")).to_have_value(
+    expect(asked.get_by_label("Reason (optional)", exact=True)).to_have_value(
         re.compile("^Crash during Save Document in Document Management: 47 since ")
     )
     expect(asked.get_by_text("Linked to this report")).to_be_visible()

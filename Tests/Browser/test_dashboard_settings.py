@@ -156,8 +156,23 @@ def test_retention_is_shown_and_a_persons_data_erased(new_page, server, mara):
     card = page.get_by_role("region", name="Retention")
     for text in ("30 days", "90 days", "396 days", "--report-days"):
         expect(card).to_contain_text(text)
+    sent, asked = [], dialog(page)
+
+    def set_days(route):
+        sent.append(route.request.post_data_json)
+        route.fulfill(status=204)
+
+    page.route("**/api/v1/retention", set_days)
+    card.get_by_role("button", name="Set days…").click()
+    asked.get_by_label("Days for reports").fill("0")
+    asked.get_by_role("button", name="Set days").click()
+    expect(asked.get_by_label("Days for reports")).to_be_focused()
+    asked.get_by_label("Days for reports").fill("120")
+    audited(page)
+    asked.get_by_role("button", name="Set days").click()
+    expect(page.locator(".toast").filter(has_text="Retention set.")).to_be_visible()
+    assert sent == [{"sessionDays": 30, "reportDays": 120, "countDays": 396}]
     card.get_by_role("button", name="Erase a person’s data…").click()
-    asked = dialog(page)
     asked.get_by_label("Pseudonym").fill("p-1")
     asked.get_by_role("button", name="Continue…").click()
     expect(dialog(page)).to_contain_text("No session or report of p-1 is stored in development.")
@@ -187,6 +202,6 @@ def test_a_viewer_sees_retention_and_their_own_sessions_and_changes_nothing(new_
     expect(page.get_by_role("region", name="Retention")).to_contain_text("90 days")
     expect(page.get_by_role("table", name="Your sessions")).to_be_visible()
     expect(page.get_by_role("table", name="Access log")).to_have_count(0)
-    for name in ("Erase a person’s data…", "Rename…", "Edit Development…"):
+    for name in ("Erase a person’s data…", "Set days…", "Rename…", "Edit Development…"):
         expect(page.get_by_role("button", name=name)).to_have_count(0)
     audited(page)

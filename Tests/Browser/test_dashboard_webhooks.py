@@ -12,12 +12,14 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def receiver():
-    """A receiver whose `status` a test sets; `messages` are the fields of what arrived."""
+    """A receiver whose `status` a test sets, and which answers unless a test clears `answers`; `messages` are the
+    fields of what arrived."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers["Content-Length"]))
             self.server.messages.append(dict(self.headers))
+            self.server.answers.wait(60)
             self.send_response(self.server.status)
             self.end_headers()
             self.wfile.write(b"<b>Not</b> now" if self.server.status >= 400 else b"")
@@ -26,11 +28,13 @@ def receiver():
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.status, server.messages = 200, []
+    server.status, server.messages, server.answers = 200, [], threading.Event()
+    server.answers.set()
     server.address = f"http://127.0.0.1:{server.server_port}/hook"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server
+    server.answers.set()
     server.shutdown()
     server.server_close()
     thread.join(60)
@@ -129,7 +133,27 @@ def test_the_page_of_deliveries_shows_attempts_and_sends_again(new_page, server,
     expect(page.get_by_role("heading", name="No such webhook")).to_be_visible()
 
 
-def test_a_webhook_whose_receiver_is_gone_says_so(new_page, server, mara, receiver):
+def test_a_menu_stays_open_while_its_page_is_read_again(new_page, server, mara, receiver):
+    receiver.answers.clear()
+    webhook = create(mara, receiver.address)
+    mara.program("POST", f"webhooks/{webhook}/tests")
+    page = opened(new_page, server, server.page("settings"))
+    page.get_by_role("button", name="Actions for Chat").click()
+    edit = page.get_by_role("menuitem", name="Edit…")
+    expect(edit).to_be_visible()
+    page.evaluate("window.menu = document.querySelector('.menu:popover-open')")
+    # The page is read until the delivery has ended.
+    for _ in range(2):
+        with page.expect_response(lambda response: response.url.endswith("/access-rules")):
+            pass
+    assert page.evaluate("window.menu.isConnected && window.menu.matches(':popover-open')")
+    edit.click()
+    dialog(page).get_by_role("button", name="Cancel").click()
+    # What arrived meanwhile is shown once the menu has closed.
+    page.wait_for_function("!window.menu.isConnected")
+
+
+def test_a_webhook_with_a_deleted_receiver_says_so(new_page, server, mara, receiver):
     receiver.status = 410
     webhook = create(mara, receiver.address)
     page = opened(new_page, server, server.page(f"webhooks?webhook={webhook}"))

@@ -224,7 +224,7 @@ def test_every_page_is_accessible_and_fits(running, new_page, screenshot):
     for name in ("features", "timeline", "stacks", "logs", "flags", "runs"):
         pages[name] = new_page(running.page(name), has_touch=True)
         pages[name].locator("main:not([aria-busy])").wait_for()
-    # The inspector's pages are looked at in each theme at each width in test_accessibility.
+    # test_accessibility inspects the inspector's pages in each theme at each width.
     looks = ((WIDE, "light"), (SMALL, "dark"), (WIDE, "dark"), (NARROW, "light"))
     for name, page in pages.items():
         for size, theme in looks if name == "app" else looks[1:2]:

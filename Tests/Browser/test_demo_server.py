@@ -59,7 +59,7 @@ def serve_again(running):
 def test_a_switch_reaches_every_tab_and_the_timeline_and_survives_the_server(new_page, running, tmp_path):
     tabs = [tab_with_menu(new_page, running) for _ in range(2)]
     foot = tabs[0].locator("#flag-origin")
-    expect(foot).to_have_text(re.compile(rf"^Flags from {origin(running)}, revision 1$"))
+    expect(foot).to_have_text(re.compile(rf"^Flags from {origin(running)}, revision 2$"))
     page = dashboard(new_page, running)
     expect(page.get_by_text("Document Export")).to_be_visible()
 
@@ -76,11 +76,11 @@ def test_a_switch_reaches_every_tab_and_the_timeline_and_survives_the_server(new
         expect(page.get_by_text("2 of 2 programs have it")).to_be_visible()
         assert second.stop() == 0
     assert len(running.servers()) == 1
-    expect(foot).to_have_text(re.compile(r"revision 2$"))
+    expect(foot).to_have_text(re.compile(r"revision 3$"))
 
     timeline = new_page(running.page("timeline"))
     change = timeline.locator(".row.event").filter(has_text=EXPORT).filter(has_text="changed to off")
-    expect(change).to_contain_text("from Firesteel, revision 2")
+    expect(change).to_contain_text("from Firesteel, revision 3")
     change.click()
     expect(timeline.locator("#detail")).to_contain_text("Revision")
 
@@ -97,14 +97,14 @@ def test_a_switch_reaches_every_tab_and_the_timeline_and_survives_the_server(new
 
     again = serve_again(running)
     try:
-        expect(foot).to_have_text(re.compile(r"^Flags from .+, revision 2$"))
+        expect(foot).to_have_text(re.compile(r"^Flags from .+, revision 3$"))
         page.goto(origin(running) + EXPORT_PAGE)
         loaded(page).get_by_role("switch").click()
         for tab in tabs[:2]:
             expect(entry(tab, ENTRY)).to_be_visible()
             assert tab.evaluate("window.sameDocument")
         expect(page.get_by_text("1 of 1 program has it")).to_be_visible()
-        expect(flags.get_by_role("list", name="Providers")).to_contain_text(f"Flags from {origin(running)}, revision 3")
+        expect(flags.get_by_role("list", name="Providers")).to_contain_text(f"Flags from {origin(running)}, revision 4")
     finally:
         again.terminate()
         again.wait(timeout=60)
@@ -136,7 +136,7 @@ def test_documents_starts_before_the_server_and_both_end_together(new_page, tmp_
         expect(entry(app, ENTRY)).to_be_visible()
         gate.touch()
         assert "#first=" in running.line(r"^Dashboard:\s+(\S+)")
-        expect(foot).to_have_text(re.compile(r", revision 1$"))
+        expect(foot).to_have_text(re.compile(r", revision 2$"))
         assert running.stop() == 0
         assert running.servers() == [] and not any("error:" in line for line in running.printed)
         # Flags and account remain; without an account the next start has a code again.
@@ -184,7 +184,7 @@ def test_a_port_that_is_taken_is_named_before_anything_starts(running, tmp_path)
 def test_flags_that_the_program_declares_later_are_added_and_others_left_as_they_are(tmp_path):
     def exported():
         text = subprocess.run(
-            [binary(), "export", "--data", tmp_path / "demo/server", "documents"],
+            [binary(), "export", "--data", tmp_path / "demo/server", "--program", "documents"],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
         return {(item["kind"], item["name"]): item["value"] for item in json.loads(text)["items"]}

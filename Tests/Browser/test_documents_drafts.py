@@ -161,7 +161,7 @@ def test_a_draft_of_another_tab_is_compared_used_and_discarded(running, folder, 
     expect(other.locator("#editor")).to_have_value("Another one.")
 
 
-def test_an_open_tab_is_told_of_a_draft_of_another_one_and_that_it_was_saved(running, new_page):
+def test_an_open_tab_is_notified_of_a_draft_of_another_one_and_of_its_saving(running, new_page):
     app = new_page(running.app)
     open_document(app, "Plan")
     note = app.locator("#drafts")
@@ -247,7 +247,7 @@ def test_text_written_while_the_program_is_down_survives_a_reload(tmp_path, fold
             assert violations(app) == []
         # Typing repeats no message.
         assert app.locator(".toast").count() == 0
-        # The browser asks first; whoever reloads nevertheless has an error page.
+        # The browser asks first; reloading nevertheless shows an error page.
         asked = []
         app.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
         with pytest.raises(Exception, match="ERR_CONNECTION_REFUSED"):

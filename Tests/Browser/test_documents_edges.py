@@ -1,4 +1,4 @@
-"""What leads into the demo and out of it: links, what can be continued, usage figures, purchases, the inspector."""
+"""The demo's connections to the outside: links, activities, usage figures, purchases, the inspector."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def usage_switch(page):
 
 
 def switch_usage(page):
-    """Presses the switch, and waits for the answer: the pages hear of it before consent is given or taken away."""
+    """Presses the switch, and waits for the answer: the pages are notified before the consent changes."""
     with page.expect_response("**/perform/switch-feature"):
         usage_switch(page).click()
 

@@ -1,4 +1,4 @@
-"""What the demo's page can do beside writing: export, statistics and the focus mode, in both themes and widths."""
+"""The functions of the demo's page beside writing: export, statistics and the focus mode, in both themes and widths."""
 
 import pytest
 from conftest import NARROW, SMALL, WIDE, overflows, violations
@@ -89,7 +89,7 @@ def test_the_statistics_disappear_without_premium_or_the_preview(running, app, n
     press(app, "Premium")
     press(app, "Statistics")
     expect(app.locator("#statistics")).to_be_visible()
-    # What the inspector sets by hand goes before what was bought.
+    # An override of the inspector has priority over purchases.
     premium = access.get_by_role("combobox", name="Premium: status")
     premium.select_option("denied")
     expect(app.locator("#statistics")).to_be_hidden()

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import violations
+from conftest import overflows, violations
 from demo import demo
 from documents import EXPORT, entry, layout, open_document, open_menu, press, share, switch_export
 from inspector import listening
@@ -111,7 +111,7 @@ def test_an_override_on_the_flags_page_removes_the_entry_and_outlives_the_progra
         expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Overridden")
         flags.locator(".toast").get_by_role("button", name="Undo").click()
         expect(entry(app, "Export as HTML")).to_be_visible()
-        # The app may hear of it first, and the switch says the opposite of what it shows.
+        # The app may receive it first, and the switch then does the opposite of what it shows.
         expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()
@@ -161,6 +161,13 @@ def test_the_variants_of_the_editor_differ_and_follow_an_override_immediately(ru
     expect(editor).to_have_value("> one **two**")
     flags.locator("#detail").get_by_role("button", name="classic", exact=True).click()
     expect(toolbar).to_be_hidden()
+
+    documents = app.get_by_role("navigation", name="Documents")
+    expect(documents).to_be_visible()
+    flags.locator("#detail").get_by_role("button", name="focused", exact=True).click()
+    expect(documents).to_be_hidden()
+    assert app.locator("#document").bounding_box()["x"] == 0
+    assert violations(app) == [] and overflows(app) <= 0
 
 
 def test_a_user_has_the_same_editor_in_every_tab_and_after_a_restart(tmp_path, new_page):

@@ -1,4 +1,4 @@
-"""What the demo asks and lets people take back: two versions of a file, a deleted document, an import that goes on."""
+"""Questions and undo in the demo: two versions of a file, a deleted document, an import in progress."""
 
 import re
 
@@ -23,7 +23,7 @@ def folder(tmp_path):
 
 @pytest.fixture
 def running(tmp_path, folder):
-    # Long enough for an import to outlast whatever is looked at meanwhile.
+    # Long enough for an import to outlast the checks meanwhile.
     with demo(tmp_path, "--folder", folder, "--import-pause", "3000") as running:
         yield running
 
@@ -40,7 +40,7 @@ def elsewhere(tmp_path):
 
 
 def look(app, screenshot, name):
-    """What is shown is accessible and fits, on a screen and on a phone."""
+    """Checks that the page is accessible and fits, on a screen and on a phone."""
     for size in (WIDE, NARROW):
         app.set_viewport_size({"width": size[0], "height": size[1]})
         screenshot(app, f"documents-{name}-{size[0]}")

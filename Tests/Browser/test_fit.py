@@ -151,7 +151,7 @@ def test_a_link_whose_input_lacks_a_parameter_is_not_performed(new_page, fixture
     assert fixture.bodies("routes/open") == []
 
 
-def test_the_eligibility_of_an_activity_is_no_button(new_page, fixture):
+def test_the_eligibility_of_an_activity_is_not_a_button(new_page, fixture):
     page = ready(new_page(fixture.address("activities")), "activities")
     assert page.locator(".thing .badge").count() == 0
     expect(page.locator(".thing").first).to_contain_text("Offered in: this program, search, suggestions")

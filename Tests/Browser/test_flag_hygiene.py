@@ -1,4 +1,4 @@
-"""What of the flags should be tidied up: keys that nobody knows, and flags that never change."""
+"""Flags that need maintenance: undeclared keys, and flags that never change."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_undefined_keys_are_at_the_end_with_their_locations(page):
     assert unknown.locator(".value").inner_text() == "Toolbar.swift:41 and 1 more"
     assert unknown.locator(".reason").inner_text() == "Undefined"
     assert row(page, "old.preview").locator(".value").inner_text() == "Toolbar.swift:41"
-    assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default", "they are no flags"
+    assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default", "they aren't flags"
     assert violations(page) == []
 
 

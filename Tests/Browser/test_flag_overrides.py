@@ -218,7 +218,7 @@ def test_an_override_is_kept_after_a_restart_unless_it_is_not_wanted(page, fixtu
     assert violations(page) == []
 
 
-def test_restoring_all_is_undone_with_what_was_kept(page, fixture):
+def test_undoing_a_restoration_brings_back_all_overrides(page, fixture):
     detail = choose(page, "editor.autosave", "Autosave")
     detail.get_by_role("switch", name="Keep after a restart").click()
     detail.get_by_role("switch").first.click()

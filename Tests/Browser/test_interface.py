@@ -14,7 +14,8 @@ FREE = {"levels", "metadata", "removed"}
 # Members of requests, and of the stream.
 SENT = {"crashedRun", "format", "paths", "userInitiatedOnly", "beat", "topic"}
 UNREACHED = {"cached", "cause", "exclusionPriority", "fault", "local", "obstacle", "revision"}
-UNREACHED |= {"undeclared", "variation"}
+# What limits a number is described of an action whose input has such a field.
+UNREACHED |= {"maximum", "minimum", "undeclared", "variation"}
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,14 @@
-"""Parts of the kit that no page of the inspector has yet: forms, tables and plots, in a separate document."""
+"""Forms, tables and plots, in a separate document."""
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
 from playwright.sync_api import expect
-from test_units import ORIGIN, ROOT, serve
+from test_units import FOLDERS, ORIGIN, serve
 
-STYLES = ("tokens.css", "parts.css", "dashboard.css")
+STYLES = ("kit/styles/tokens.css", "kit/styles/parts.css", "dashboard/dashboard.css")
 DOCUMENT = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Kit</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-{"".join(f'<link rel="stylesheet" href="/kit/styles/{name}">' for name in STYLES)}</head>
+{"".join(f'<link rel="stylesheet" href="/{name}">' for name in STYLES)}</head>
 <body><main id="main"><h1>Kit</h1></main></body></html>"""
 
 
@@ -17,8 +17,8 @@ def serve_kit(route):
     if not path:
         route.fulfill(content_type="text/html", body=DOCUMENT)
     elif path.endswith(".css"):
-        file = ROOT / "Sources/FiresteelWeb/Pages" / path
-        route.fulfill(content_type="text/css", body=file.read_text(encoding="utf-8"))
+        folder, _, name = path.partition("/")
+        route.fulfill(content_type="text/css", body=(FOLDERS[folder] / name).read_text(encoding="utf-8"))
     else:
         serve(route)
 
@@ -107,7 +107,7 @@ def test_a_plot_is_an_image_with_a_label_and_its_bars_begin_at_0(kit):
     assert share.locator("path.is").get_attribute("d") == "M0 75M1000 25"
 
 
-def test_an_interval_has_a_colour_only_if_it_could_not_be_chance(kit):
+def test_an_interval_has_a_color_only_if_it_could_not_be_chance(kit):
     page = kit()
     rows = page.get_by_role("table", name="How much more often people are affected").get_by_role("row")
     assert [rows.nth(n).locator(".interval").get_attribute("class") for n in (1, 2, 3)] == [

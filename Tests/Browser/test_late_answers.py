@@ -1,4 +1,4 @@
-"""What is answered late, or happens between: a page shows what holds, and leaves alone what didn't change."""
+"""Late responses, and events in between: a page shows the current state, and leaves alone what didn't change."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_changes_before_the_stream_connects_are_shown_afterwards(new_page, fixtu
 
 def test_a_page_is_read_once_if_the_stream_connects_immediately(new_page, fixture):
     page = new_page()
-    # Time stands still: the stream is as soon as it can be.
+    # The clock is stopped: the stream arrives as early as possible.
     page.clock.install(time=0)
     page.clock.pause_at(1_000)
     page.goto(fixture.address("features"))
@@ -117,7 +117,7 @@ def test_unchanged_routes_retain_their_items_when_they_are_read_again(new_page, 
     assert are_kept()
 
 
-# Asked for before a change
+# Requested before a change
 
 
 def test_a_list_of_flags_requested_before_a_change_is_not_shown_after_it(new_page, fixture):
@@ -175,7 +175,7 @@ def test_a_simulated_status_is_not_undone_by_an_earlier_request(new_page, fixtur
     expect(choice).to_have_value("granted")
 
 
-# While something is asked for
+# During a request
 
 
 def test_testing_a_link_removes_the_result_of_the_previous_one(new_page, fixture):

@@ -121,7 +121,9 @@ def test_rows_and_gaps_are_placed_correctly_at_any_scroll_position(page, fixture
 def test_removing_a_feature_from_a_group_in_focus_retains_the_others(page, fixture):
     change_focus(page, "Documents")
     page.locator("#chip-focus[aria-pressed='true']").wait_for()
-    page.get_by_role("checkbox", name="Preferences").click()
+    # The label shows the new focus before the program has it.
+    with page.expect_response("**/api/logging/focus"):
+        page.get_by_role("checkbox", name="Preferences").click()
     page.wait_for_function("() => document.querySelector('#focus-label').textContent === 'Focus: 7 features'")
     focus = fixture.call("logging")["focus"]
     assert "App/Preferences" not in focus and "App/Search" in focus

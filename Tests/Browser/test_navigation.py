@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import NARROW, WIDE, violations
+from conftest import NARROW
 from earlier_runs import earlier_runs
 from held import Held
 from inspector import listening, ready, scroll_to, settle, shown_rows
@@ -206,22 +206,6 @@ def test_a_pending_change_completes_after_its_page_is_left(new_page, fixture):
     ready(page, "runs")
     page.locator(".toast", has_text="User toggle switched on.").wait_for()
     assert page.locator("#facts").inner_text().endswith("abnormal")
-
-
-@pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_a_page_whose_module_fails_to_load_shows_the_error_and_retries(new_page, fixture, size):
-    expects = ("ERR_FAILED", "dynamically imported")
-    page = new_page(size=size, expects=expects)
-    page.route("**/pages/runs.js", lambda route: route.abort())
-    page.goto(fixture.address("features"))
-    ready(page, "features")
-    entry(page, "Runs").click()
-    page.get_by_role("heading", name="Can’t load this page").wait_for()
-    expect(page).to_have_title("Runs: Documents")
-    assert violations(page) == []
-    page.unroute("**/pages/runs.js")
-    page.get_by_role("button", name="Try again").click()
-    ready(page, "runs")
 
 
 def test_an_open_dialog_closes_with_its_page(new_page, fixture):

@@ -1,4 +1,4 @@
-"""What the inspector offers can be done: the command menu in a session, what it can't perform, and performing again."""
+"""The inspector's offers work: the command menu in a session, what it can't perform, and performing again."""
 
 import json
 
@@ -25,7 +25,7 @@ def group(page, title):
     return page.get_by_role("group", name=title, exact=True)
 
 
-def test_what_cannot_be_performed_comes_last_with_its_reason(page, fixture):
+def test_actions_that_cannot_be_performed_come_last_with_their_reason(page, fixture):
     fixture.command(presents={"obstacles": {"": "No window is open"}})
     open_palette(page)
     titles = page.locator(".palette .group").all_inner_texts()

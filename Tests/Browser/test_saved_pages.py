@@ -27,7 +27,7 @@ def save(page, button, folder):
 
 @pytest.fixture(scope="module")
 def files(browser, tmp_path_factory):
-    """What the demo exports after it has been used and has crashed: the run and the report, as pages."""
+    """Exports of the demo after it has been used and has crashed: the run and the report, as pages."""
     folder = tmp_path_factory.mktemp("saved")
     with demo(folder) as running:
         use(browser, running, "# Once\n")

@@ -139,7 +139,7 @@ def test_the_card_of_a_program_that_refuses_the_token_does_not_call_it_unreachab
 
 def test_a_page_for_an_unknown_address_has_one_background(new_page, fixture):
     page = new_page(f"{fixture.origin}/kit/styles/tokens.css", expects=("404",))  # A style sheet has no icon.
-    missing = (ROOT / "Sources/FiresteelWeb/Pages/missing.html").read_text(encoding="utf-8")
+    missing = (ROOT / "Sources/FiresteelInspector/Pages/missing.html").read_text(encoding="utf-8")
     page.set_content(missing.replace("/kit/", f"{fixture.origin}/kit/"))
     page.get_by_role("heading", name="Page not found").wait_for()
     page.wait_for_load_state()
@@ -195,9 +195,6 @@ def test_pages_are_opened_without_loading_while_the_program_is_unreachable(new_p
     page.evaluate("window.stillTheSame = true")
     page.locator("#nav").get_by_role("link", name="Timeline").click()
     ready(page, "timeline")
-    # The modules of the other pages are loaded while nothing else is done.
-    page.wait_for_function("""() => performance.getEntriesByType("resource")
-        .some(({name}) => name.endsWith("pages/logs.js"))""")
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
     page.locator("#nav").get_by_role("link", name="Features").click()

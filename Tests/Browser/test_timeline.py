@@ -298,7 +298,7 @@ def test_the_timeline_is_exported_under_the_programs_file_name(new_page, fixture
     assert len(lines) > 2 and all('"App/Preferences"' in line for line in lines[1:-1])
 
 
-def test_an_earlier_run_is_labelled_and_does_not_change(new_page, fixture):
+def test_an_earlier_run_is_labeled_and_does_not_change(new_page, fixture):
     run = fixture.call("runs")["runs"][1]["id"]
     page = open_timeline(new_page, fixture, f"?run={run}")
     page.get_by_text("This is an earlier run: crashed during Import Folder").wait_for()

@@ -102,7 +102,7 @@ def test_names_and_values_are_completed_with_the_keyboard(new_page, fixture):
     field(page).click()
     options = page.get_by_role("option")
     expect(field(page)).to_have_attribute("aria-expanded", "true")
-    expect(options).to_have_count(9)
+    expect(options).to_have_count(10)
     page.keyboard.type("se")
     expect(options).to_have_text([re.compile("^session:"), re.compile("^“se”")])
     selected = page.locator("[role=option][aria-selected=true]")
@@ -130,7 +130,7 @@ def test_names_and_values_are_completed_with_the_keyboard(new_page, fixture):
     expect(page.locator(".completion")).to_be_hidden()
 
 
-def test_enter_completes_a_value_that_the_run_does_not_have_as_it_is_written(new_page, fixture):
+def test_enter_completes_a_value_that_matches_in_part(new_page, fixture):
     page = open_timeline(new_page, fixture)
     field(page).click()
     page.keyboard.type("feature:prefere")
@@ -154,7 +154,7 @@ def test_enter_completes_a_value_that_the_run_does_not_have_as_it_is_written(new
         expect(tokens(page)).to_have_count(0)
 
 
-def test_a_value_that_nothing_has_stays_a_filter_and_says_so(new_page, fixture):
+def test_a_value_without_matches_stays_a_filter_and_says_so(new_page, fixture):
     page = open_timeline(new_page, fixture)
     field(page).click()
     page.keyboard.type("-session:main feature:nowhere")
@@ -177,7 +177,7 @@ def test_a_value_that_nothing_has_stays_a_filter_and_says_so(new_page, fixture):
         ("-took:>1s", "took can’t be excluded."),
     ],
 )
-def test_what_cannot_be_read_is_explained_and_never_sent(new_page, fixture, text, problem):
+def test_an_invalid_filter_is_explained_and_never_sent(new_page, fixture, text, problem):
     page = open_timeline(new_page, fixture)
     field(page).fill(text)
     field(page).press("Enter")
@@ -194,7 +194,7 @@ def test_what_cannot_be_read_is_explained_and_never_sent(new_page, fixture, text
     expect(alert).to_be_hidden()
 
 
-def test_a_text_in_quotes_is_no_filter_and_times_stay_in_the_address(new_page, fixture):
+def test_a_text_in_quotes_is_not_a_filter_and_times_stay_in_the_address(new_page, fixture):
     page = open_timeline(new_page, fixture)
     field(page).fill('"took:>1s"')
     page.get_by_role("heading", name="No actions with “took:>1s”").wait_for()

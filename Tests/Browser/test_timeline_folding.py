@@ -101,10 +101,10 @@ def test_a_failed_row_has_its_error_and_a_cut_name_a_tooltip(new_page, fixture):
     expect(row.locator(".error").first).to_have_text(FULL)
     expect(row.locator(".input")).to_have_attribute("title", f"{FULL}\nQ4 plan.md, 182 KB")
     expect(row.locator(".what")).to_have_attribute("title", "Document Management › Save Document")
-    colours = row.evaluate(
+    colors = row.evaluate(
         "row => [row.querySelector('.error'), row.querySelector('.given')].map(part => getComputedStyle(part).color)"
     )
-    assert colours[0] != colours[1]
+    assert colors[0] != colors[1]
     expect(page.locator(".row:not(.failed) .error").first).to_be_empty()
 
 
@@ -132,7 +132,7 @@ def test_the_waterfall_is_a_view_with_an_address_and_has_errors_beside_bars(new_
     expect(page.locator("#zoom-in")).to_be_hidden()
 
 
-def centre(page):
+def center(page):
     box = page.locator("#scroller").bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -158,7 +158,7 @@ def test_bars_are_as_long_as_their_actions_took_and_move_by_dragging(new_page):
             "width => document.querySelector('.bar').getBoundingClientRect().width > width * 1.8", arg=whole
         )
         left = bars(page)[1]["bars"][0][0]
-        x, y = centre(page)
+        x, y = center(page)
         page.mouse.move(x, y)
         row = page.locator(".row.fall").first.bounding_box()
         page.mouse.move(x + 100, row["y"] + 10)

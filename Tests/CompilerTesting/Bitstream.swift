@@ -1,4 +1,4 @@
-/// Reads LLVM's bitstreams, as far as serialised diagnostics need it.
+/// Reads LLVM's bitstreams, as far as serialized diagnostics need it.
 ///
 /// A stream consists of bits, lowest first, that are numbers of fixed or variable width. The format is that of
 /// <https://llvm.org/docs/BitCodeFormat.html>.
@@ -17,10 +17,10 @@ struct Bitstream {
     }
 
     struct ReadError: Error, CustomStringConvertible {
-        let description = "The compiler's report is no bitstream as clang documents it."
+        let description = "The compiler's report isn't a bitstream as clang documents it."
     }
 
-    /// How one field of a record is written.
+    /// The encoding of one field of a record.
     private enum Field {
         case literal(Int)
         case fixed(Int)
@@ -32,7 +32,7 @@ struct Bitstream {
     private let bytes: [UInt8]
     /// The next bit.
     private var position = 0
-    /// How records are written in the blocks of a kind.
+    /// The layouts of records in the blocks of each kind.
     private var layouts: [Int: [[Field]]] = [:]
 
     /// The outermost blocks of a stream, behind its first four bytes.

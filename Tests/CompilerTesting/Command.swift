@@ -4,7 +4,7 @@ import Foundation
 
 /// Runs programs, without keeping a thread of Swift's pool waiting for them.
 package enum Command {
-    /// How a program ended, and what it printed, errors and all.
+    /// The end of a program, and its output with errors.
     package struct Result: Sendable {
         package let succeeded: Bool
         package let output: String

@@ -4,17 +4,17 @@ package import Foundation
 
 /// The compiler that built these tests, set up to see the modules that were built with them.
 package struct Compiler: Sendable {
-    /// What the compiler said.
+    /// The compiler's result.
     package struct Answer: Sendable {
         package let succeeded: Bool
         /// All that it printed.
         package let output: String
-        /// What it found wrong, in all files.
+        /// The diagnostics of all files.
         package let diagnostics: [Diagnostic]
     }
 
     private let products: BuiltProducts
-    /// What everything is compiled with.
+    /// The arguments of every compilation.
     private let arguments: [String]
 
     /// The compiler for the modules that lie beside the tests' own binary.

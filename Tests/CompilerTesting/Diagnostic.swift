@@ -1,4 +1,4 @@
-/// What the compiler found in a file.
+/// A diagnostic of the compiler.
 package struct Diagnostic: Sendable {
     package enum Severity: Sendable {
         case error
@@ -9,7 +9,7 @@ package struct Diagnostic: Sendable {
 
     /// A change of the file that fixes it.
     package struct Edit: Sendable, Hashable {
-        /// What to replace, in bytes from the file's beginning.
+        /// The replaced range, in bytes from the file's beginning.
         package let range: Range<Int>
         package let text: String
     }
@@ -22,9 +22,9 @@ package struct Diagnostic: Sendable {
     package let line: Int
     /// Counted from 1, in bytes.
     package let column: Int
-    /// What the compiler offers to change, all of it together.
+    /// The edits that the compiler offers, all of them together.
     package internal(set) var edits: [Edit] = []
-    /// What the compiler adds.
+    /// The attached notes.
     package internal(set) var notes: [Diagnostic] = []
 }
 

@@ -18,7 +18,7 @@ struct AppStoreGuideTests {
         let verifier = try AppStoreVerifier(
             roots: [RootCertificate(der: appleRoot)], bundleIdentifier: "com.example.notes")
         let transactions = AppStoreTransactions(verifier)
-        let refused = await transactions.take(signedTransactions, renewals: signedRenewals)
+        let refused = await transactions.add(signedTransactions, renewals: signedRenewals)
         for refusal in refused { print(refusal) }
 
         let purchases = Purchases([transactions])

@@ -24,16 +24,16 @@ struct AppStoreTransactionsTests {
 
     private func state(_ product: Product) -> PurchaseStatus.State { purchases.status(of: product).state }
 
-    @Test("Nothing is known until something valid came, or nothing at all")
+    @Test("The status is unknown until valid or empty data arrives")
     func knowing() async throws {
         #expect(state(Self.premium) == .unknown)
-        let refused = await transactions.take(["nonsense", "a.b.c"])
-        #expect(refused.map(\.place) == [0, 1] && refused.map(\.kind) == [.transaction, .transaction])
+        let refused = await transactions.add(["nonsense", "a.b.c"])
+        #expect(refused.map(\.position) == [0, 1] && refused.map(\.kind) == [.transaction, .transaction])
         #expect(refused.first?.error == .parts(1))
         #expect(state(Self.premium) == .unknown)
-        #expect(await transactions.take([]).isEmpty)
+        #expect(await transactions.add([]).isEmpty)
         #expect(state(Self.premium) == .notPurchased)
-        #expect(await transactions.take([try chain.sign(Payloads.transaction())]).isEmpty)
+        #expect(await transactions.add([try chain.sign(Payloads.transaction())]).isEmpty)
         #expect(state(Self.premium) == .purchased)
         transactions.removeAll()
         #expect(state(Self.premium) == .unknown)
@@ -44,23 +44,23 @@ struct AppStoreTransactionsTests {
         let test = try TestRuntime(App.self) { $0.sources = [purchases] }
         var changes = test.runtime.availabilityChanges().makeAsyncIterator()
         #expect(test.runtime.availability(of: Reading.self).state == .undetermined)
-        await transactions.take([try chain.sign(Payloads.subscription())])
+        await transactions.add([try chain.sign(Payloads.subscription())])
         #expect(await changes.next()?.new == .available)
         clock.advance(by: .seconds(3_600))
         #expect(await changes.next()?.new == .unavailable)
-        #expect(await transactions.take([], renewals: [try chain.sign(Payloads.renewal())]).isEmpty)
+        #expect(await transactions.add([], renewals: [try chain.sign(Payloads.renewal())]).isEmpty)
         #expect(await changes.next()?.new == .available)
         #expect(state(Self.monthly) == .inGracePeriod)
         let refund = Payloads.subscription([
             "revocationDate": Payloads.milliseconds(TestChain.now),
             "signedDate": Payloads.milliseconds(TestChain.now.addingTimeInterval(1)),
         ])
-        await transactions.take([try chain.sign(refund)])
+        await transactions.add([try chain.sign(refund)])
         #expect(await changes.next()?.new == .unavailable)
         #expect(state(Self.monthly) == .revoked)
     }
 
-    @Test("Of two reports of one transaction, the one signed last counts, in either order")
+    @Test("The later signed of two reports of one transaction counts, in either order")
     func order() async throws {
         let bought = try chain.sign(Payloads.transaction())
         let refunded = try chain.sign(
@@ -68,10 +68,10 @@ struct AppStoreTransactionsTests {
                 "revocationDate": Payloads.milliseconds(TestChain.now),
                 "signedDate": Payloads.milliseconds(TestChain.now.addingTimeInterval(60)),
             ]))
-        await transactions.take([bought, refunded])
+        await transactions.add([bought, refunded])
         #expect(state(Self.premium) == .revoked)
         transactions.removeAll()
-        await transactions.take([refunded, bought])
+        await transactions.add([refunded, bought])
         #expect(state(Self.premium) == .revoked)
     }
 
@@ -84,7 +84,7 @@ struct AppStoreTransactionsTests {
             "transactionId": "2", "purchaseDate": Payloads.milliseconds(TestChain.now.addingTimeInterval(-9)),
             "revocationDate": Payloads.milliseconds(TestChain.now),
         ])
-        let refused = await transactions.take(
+        let refused = await transactions.add(
             [try chain.sign(second), try chain.sign(first)], renewals: [try chain.sign(Payloads.renewal())])
         #expect(refused.isEmpty)
         #expect(!state(Self.monthly).isGranted)
@@ -92,7 +92,7 @@ struct AppStoreTransactionsTests {
 
     @Test("A subscription that was upgraded grants nothing")
     func upgraded() async throws {
-        await transactions.take([try chain.sign(Payloads.subscription(["isUpgraded": true]))])
+        await transactions.add([try chain.sign(Payloads.subscription(["isUpgraded": true]))])
         #expect(!state(Self.monthly).isGranted)
     }
 
@@ -101,17 +101,17 @@ struct AppStoreTransactionsTests {
         let own = try chain.sign(Payloads.subscription())
         let nobodys = try chain.sign(Payloads.transaction())
         let mine = AppStoreTransactions(try chain.verifier(), account: Payloads.account)
-        #expect(await mine.take([own, nobodys]).map(\.error) == [.account(nil)])
+        #expect(await mine.add([own, nobodys]).map(\.error) == [.account(nil)])
         let others = AppStoreTransactions(try chain.verifier(), account: UUID())
-        #expect(await others.take([own]).map(\.error) == [.account(Payloads.account)])
+        #expect(await others.add([own]).map(\.error) == [.account(Payloads.account)])
         #expect(others.snapshot(of: "com.example.monthly") == .unknown)
     }
 
     @Test("A rejected transaction affects no others, and renewals are distinguished")
     func mixed() async throws {
-        let refused = await transactions.take(
+        let refused = await transactions.add(
             [try chain.sign(Payloads.transaction()), "x"], renewals: ["y", try chain.sign(Payloads.renewal())])
-        #expect(refused.map(\.kind) == [.transaction, .renewal] && refused.map(\.place) == [1, 0])
+        #expect(refused.map(\.kind) == [.transaction, .renewal] && refused.map(\.position) == [1, 0])
         #expect(refused[0].description.hasPrefix("transaction 1: "))
         #expect(state(Self.premium) == .purchased)
         #expect(transactions.renewal(of: "2000000001")?.isAutoRenewing == true)
@@ -121,7 +121,7 @@ struct AppStoreTransactionsTests {
     @Test("Subscriptions that don't renew themselves last as long as the program says")
     func nonRenewing() async throws {
         let season = Product("com.example.season", .nonRenewing(.months(3)))
-        await transactions.take([
+        await transactions.add([
             try chain.sign(
                 Payloads.transaction(["productId": "com.example.season", "type": "Non-Renewing Subscription"]))
         ])

@@ -21,14 +21,14 @@ struct ForgedDataTests {
     @Test("With anything changed after it was signed", arguments: 0..<40)
     func tampered(seed: Int) async throws {
         var parts = try chain.sign(Payloads.transaction()).split(separator: ".").map(String.init)
-        // One character of each part in turn, at places all over it.
+        // One character of each part in turn, at positions all over it.
         for part in parts.indices {
             let original = parts[part]
             var characters = Array(original)
-            let place = (seed * 7_919 + 13) % characters.count
-            characters[place] = characters[place] == "A" ? "B" : "A"
+            let position = (seed * 7_919 + 13) % characters.count
+            characters[position] = characters[position] == "A" ? "B" : "A"
             parts[part] = String(characters)
-            #expect(await error(parts.joined(separator: ".")) != nil, "part \(part), place \(place)")
+            #expect(await error(parts.joined(separator: ".")) != nil, "part \(part), position \(position)")
             parts[part] = original
         }
         #expect(await error(parts.joined(separator: ".")) == nil)
@@ -50,7 +50,7 @@ struct ForgedDataTests {
         #expect(await error("\(one[0]).\(one[1]).\(zeros)") == .signature)
     }
 
-    @Test("Cut off, at any place, or with more than three parts")
+    @Test("Cut off, at any position, or with more than three parts")
     func truncated() async throws {
         let text = try chain.sign(Payloads.transaction())
         for length in stride(from: 0, to: text.utf8.count, by: 37) {
@@ -74,7 +74,7 @@ struct ForgedDataTests {
         let deep = String(repeating: "[", count: 20_000)
         guard
             case .notJSON(.payload, _)? = await error(
-                try chain.sign(text: deep, header: FlagValue.object(["alg": "ES256", "x5c": chain.x5c]).json()))
+                try chain.sign(text: deep, header: JSONValue.object(["alg": "ES256", "x5c": chain.x5c]).json()))
         else {
             Issue.record("Arrays without end passed.")
             return
@@ -83,8 +83,8 @@ struct ForgedDataTests {
 
     @Test("With a field twice, in the header or in the payload")
     func doubled() async throws {
-        let payload = FlagValue.object(Payloads.transaction()).json()
-        let header = FlagValue.object(["alg": "ES256", "x5c": try chain.x5c]).json()
+        let payload = JSONValue.object(Payloads.transaction()).json()
+        let header = JSONValue.object(["alg": "ES256", "x5c": try chain.x5c]).json()
         let twice = payload.dropLast() + #","productId":"com.example.other"}"#
         guard case .notJSON(.payload, _)? = await error(try chain.sign(text: String(twice), header: header)) else {
             Issue.record("A payload with a doubled field passed.")
@@ -106,13 +106,13 @@ struct ForgedDataTests {
         let future = try chain.sign(Payloads.transaction(["signedDate": Payloads.milliseconds(tomorrow)]))
         #expect(await error(future) == .signedInFuture(tomorrow))
         for text in ["", "[]", "1", "nonsense", "{", "\u{FEFF}{}"] {
-            let header = FlagValue.object(["alg": "ES256", "x5c": try chain.x5c]).json()
+            let header = JSONValue.object(["alg": "ES256", "x5c": try chain.x5c]).json()
             guard case .notJSON(.payload, _)? = await error(try chain.sign(text: text, header: header)) else {
                 Issue.record("“\(text)” passed as a payload.")
                 return
             }
         }
-        // Renewal information is no transaction.
+        // Renewal information isn't a transaction.
         #expect(await error(try chain.sign(Payloads.renewal())) != nil)
     }
 
@@ -129,8 +129,8 @@ struct ForgedDataTests {
             ("expiresDate", false), ("revocationDate", "yes"), ("revocationReason", -1), ("isUpgraded", 1),
             ("isUpgraded", "true"), ("appAccountToken", "me"), ("environment", nil), ("environment", "production"),
             ("environment", "Prod"), ("price", -1), ("price", .int(.max)),
-        ] as [(String, FlagValue?)])
-    func fields(name: String, value: FlagValue?) async throws {
+        ] as [(String, JSONValue?)])
+    func fields(name: String, value: JSONValue?) async throws {
         var payload = Payloads.transaction()
         payload[name] = value
         guard case .field(.payload, name, _)? = await error(try chain.sign(payload)) else {
@@ -143,12 +143,12 @@ struct ForgedDataTests {
     func subscriptions() async throws {
         guard
             case .field(.payload, "expiresDate", _)? = await error(
-                try chain.sign(Payloads.subscription(["expiresDate": .some(nil)])))
+                try chain.sign(Payloads.subscription(["expiresDate": .some(.null)])))
         else {
             Issue.record("A subscription without end passed.")
             return
         }
-        for value in [nil, 2, true, "1"] as [FlagValue] {
+        for value in [.null, 2, true, "1"] as [JSONValue] {
             await #expect(throws: SignedDataError.self) {
                 try await chain.verifier().renewalInfo(chain.sign(Payloads.renewal(["autoRenewStatus": value])))
             }

@@ -38,8 +38,8 @@ struct ForgeryTests {
 
     @Test("With the public key as the secret of HS256")
     func symmetric() async throws {
-        let header = FlagValue.object(["alg": "HS256", "x5c": try chain.x5c]).json()
-        let payload = FlagValue.object(Payloads.transaction()).json()
+        let header = JSONValue.object(["alg": "HS256", "x5c": try chain.x5c]).json()
+        let payload = JSONValue.object(Payloads.transaction()).json()
         let signed = "\(TestChain.base64URL(Array(header.utf8))).\(TestChain.base64URL(Array(payload.utf8)))"
         let secret = SymmetricKey(data: Data(chain.key.publicKey.pemRepresentation.utf8))
         let code = HMAC<SHA256>.authenticationCode(for: Data(signed.utf8), using: secret)
@@ -57,7 +57,7 @@ struct ForgeryTests {
         faults.hasLargeKey = true
         let large = try TestChain(faults)
         #expect(await error(try large.sign(Payloads.transaction()), try large.verifier()) == .key)
-        let header = FlagValue.object(["alg": "ES384", "x5c": try large.x5c]).json()
+        let header = JSONValue.object(["alg": "ES384", "x5c": try large.x5c]).json()
         #expect(
             await error(try large.sign(text: "{}", header: header), try large.verifier()) == .algorithm("ES384"))
     }
@@ -65,12 +65,12 @@ struct ForgeryTests {
     @Test("With header fields that would change the signed data")
     func criticalFields() async throws {
         for name in ["crit", "b64"] {
-            let header = ["alg": "ES256", "x5c": try chain.x5c, name: FlagValue.array(["exp"])]
+            let header = ["alg": "ES256", "x5c": try chain.x5c, name: JSONValue.array(["exp"])]
             let text = try chain.sign(Payloads.transaction(), header: header)
             #expect(await error(text) == .field(.header, name: name, "isn't understood"))
         }
         // Keys and addresses of keys in the header are not used.
-        let header: [String: FlagValue] = [
+        let header: [String: JSONValue] = [
             "alg": "ES256", "x5c": try chain.x5c, "kid": "other", "jku": "https://example.com/keys",
             "jwk": ["kty": "EC"],
         ]
@@ -79,7 +79,7 @@ struct ForgeryTests {
 
     // MARK: The chain
 
-    @Test("By a chain to a root that isn't trusted, though it has the name of one that is")
+    @Test("By a chain to an untrusted root with the name of a trusted one")
     func otherRoot() async throws {
         let other = try TestChain()
         #expect(await error(try other.sign(Payloads.transaction())) == .untrustedRoot)
@@ -104,7 +104,7 @@ struct ForgeryTests {
     func swapped() async throws {
         guard case .array(let certificates) = try chain.x5c else { return }
         func swapped(_ order: [Int]) async throws -> SignedDataError? {
-            let x5c = FlagValue.array(order.map { certificates[$0] })
+            let x5c = JSONValue.array(order.map { certificates[$0] })
             return await error(try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c]))
         }
         #expect(try await swapped([1, 0, 2]) == .chainOrder(0))
@@ -119,7 +119,7 @@ struct ForgeryTests {
     @Test("By more or fewer certificates than three", arguments: [0, 1, 2, 4, 5])
     func count(_ count: Int) async throws {
         guard case .array(let certificates) = try chain.x5c else { return }
-        let x5c = FlagValue.array(Array((certificates + certificates).prefix(count)))
+        let x5c = JSONValue.array(Array((certificates + certificates).prefix(count)))
         let text = try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c])
         #expect(await error(text) == .certificates(count))
     }
@@ -146,7 +146,7 @@ struct ForgeryTests {
                 == .certificateNotValid(1, at: now))
     }
 
-    @Test("By certificates of the same root that are made for something else")
+    @Test("By certificates of the same root for another purpose")
     func unmarked() async throws {
         var faults = TestChain.Faults()
         faults.leafMarks = []
@@ -160,7 +160,7 @@ struct ForgeryTests {
         #expect(
             await error(try other.sign(Payloads.transaction()), try other.verifier())
                 == .unmarked(1, identifier: "1.2.840.113635.100.6.2.1"))
-        // The marks of both in the wrong places.
+        // The marks of both in the wrong positions.
         (faults.leafMarks, faults.intermediateMarks) = (faults.intermediateMarks, faults.leafMarks)
         other = try TestChain(faults)
         #expect(
@@ -174,7 +174,7 @@ struct ForgeryTests {
         faults.isAuthority = false
         var other = try TestChain(faults)
         guard case .chain? = await error(try other.sign(Payloads.transaction()), try other.verifier()) else {
-            Issue.record("One that is no authority issued a certificate.")
+            Issue.record("A certificate that isn't an authority's issued another.")
             return
         }
         faults = TestChain.Faults()
@@ -189,15 +189,15 @@ struct ForgeryTests {
     @Test("With certificates that can't be read")
     func unreadable() async throws {
         guard case .array(let certificates) = try chain.x5c, case .string(let leaf) = certificates[0] else { return }
-        func error(_ first: FlagValue) async throws -> SignedDataError? {
-            let x5c = FlagValue.array([first] + certificates.dropFirst())
+        func error(_ first: JSONValue) async throws -> SignedDataError? {
+            let x5c = JSONValue.array([first] + certificates.dropFirst())
             return await self.error(try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c]))
         }
         let url = leaf.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         for text in ["%%%", leaf + "\n", " " + leaf, leaf + "=", String(leaf.dropLast()), url + "-"] {
             #expect(try await error(.string(text)) == .certificate(0, "it isn't base64"))
         }
-        for value in [nil, 7, ["x"], true] as [FlagValue] {
+        for value in [.null, 7, ["x"], true] as [JSONValue] {
             #expect(try await error(value) == .certificate(0, "it isn't a string"))
         }
         let halved = Data(Array(try TestChain.der(chain.leaf).prefix(100))).base64EncodedString()
@@ -207,7 +207,7 @@ struct ForgeryTests {
                 return
             }
         }
-        for x5c in [nil, "x", [:], 3] as [FlagValue] {
+        for x5c in [.null, "x", [:], 3] as [JSONValue] {
             #expect(
                 await self.error(try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c]))
                     == .field(.header, name: "x5c", "is missing or has another type"))

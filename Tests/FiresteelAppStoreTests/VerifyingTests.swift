@@ -9,19 +9,19 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("What the App Store signed is verified and read")
+@Suite("Data signed by the App Store is verified and read")
 struct VerifyingTests {
     private let chain: TestChain
 
     init() throws { chain = try TestChain() }
 
-    @Test("A transaction comes with all of its fields")
+    @Test("A transaction has all of its fields")
     func transaction() async throws {
         let text = try chain.sign(
             Payloads.subscription([
                 "quantity": 3, "revocationDate": 1_767_225_600_123, "revocationReason": 1, "isUpgraded": true,
                 "offerType": 2, "offerIdentifier": "winter", "transactionReason": "RENEWAL",
-                "inAppOwnershipType": "FAMILY_SHARED", "unheardOf": ["deep": [1, 2, ["deeper": nil]]],
+                "inAppOwnershipType": "FAMILY_SHARED", "unheardOf": ["deep": [1, 2, ["deeper": .null]]],
             ]))
         let transaction = try await chain.verifier().transaction(text)
         #expect(transaction.id == "2000000001" && transaction.originalTransactionIdentifier == "2000000001")
@@ -50,7 +50,7 @@ struct VerifyingTests {
         #expect(renewal.isInBillingRetry && renewal.expirationIntent == .billingError)
     }
 
-    @Test("Words that nothing is decided by may be new")
+    @Test("Fields without influence may have new values")
     func newWords() async throws {
         let text = try chain.sign(
             Payloads.transaction(["transactionReason": "GIFT", "inAppOwnershipType": "LENT", "appAccountToken": nil]))
@@ -61,7 +61,7 @@ struct VerifyingTests {
         #expect(renewal.expirationIntent == nil && !renewal.isAutoRenewing)
     }
 
-    @Test("What a library for such data signs is understood")
+    @Test("Data signed by a third-party library is verified and read")
     func library() async throws {
         struct Payload: JWTPayload {
             var transactionId = "1"
@@ -115,7 +115,7 @@ struct VerifyingTests {
     @Test("Purchases of testers count only where the program says so")
     func environments() async throws {
         for environment in AppStoreEnvironment.allCases where environment != .production {
-            let name = FlagValue.string(environment.rawValue)
+            let name = JSONValue.string(environment.rawValue)
             let transaction = try chain.sign(Payloads.transaction(["environment": name]))
             let renewal = try chain.sign(Payloads.renewal(["environment": name]))
             await #expect(throws: SignedDataError.environment(environment.rawValue)) {

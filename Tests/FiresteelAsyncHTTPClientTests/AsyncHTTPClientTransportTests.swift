@@ -6,7 +6,7 @@ import HTTPTypes
 import Testing
 
 @Suite("HTTP with async-http-client") struct AsyncHTTPClientTransportTests {
-    @Test("It does what a transport has to do", .timeLimit(.minutes(5)), arguments: TransportCheck.all)
+    @Test("It meets the requirements of a transport", .timeLimit(.minutes(5)), arguments: TransportCheck.all)
     func check(_ check: TransportCheck) async throws {
         try await check.run(AsyncHTTPClientTransport())
     }

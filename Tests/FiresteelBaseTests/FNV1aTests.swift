@@ -17,18 +17,18 @@ struct FNV1aTests {
     func published128() {
         var hash = FNV1a128()
         #expect(hash.value == 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D)
-        hash.take("a")
+        hash.write("a")
         #expect(hash.value == 0xD228_CB69_6F1A_8CAF_7891_2B70_4E4A_8964)
     }
 
-    @Test("Bytes in pieces have the hash of all of them")
+    @Test("Bytes written in pieces have the hash of the whole")
     func pieces() {
         for _ in 0..<100 {
             let bytes = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: .min ... .max) }
             let cut = Int.random(in: 0...bytes.count)
             var hash = FNV1a()
-            hash.take(bytes[..<cut])
-            for byte in bytes[cut...] { hash.take(byte) }
+            hash.write(bytes[..<cut])
+            for byte in bytes[cut...] { hash.write(byte) }
             #expect(hash.value == FNV1a.hash(bytes))
         }
     }

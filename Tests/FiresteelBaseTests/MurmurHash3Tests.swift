@@ -6,7 +6,7 @@ import Testing
 struct MurmurHash3Tests {
     private func hash(_ bytes: [UInt8], seed: UInt32 = 0) -> UInt32 {
         var hash = MurmurHash3(seed: seed)
-        bytes.withUnsafeBufferPointer { hash.take($0) }
+        bytes.withUnsafeBufferPointer { hash.write($0) }
         return hash.value
     }
 
@@ -31,7 +31,7 @@ struct MurmurHash3Tests {
         #expect(MurmurHash3.hash(text, seed: seed) == expected)
     }
 
-    @Test("Pieces hash as the whole does, wherever it is cut")
+    @Test("Pieces have the hash of the whole, wherever it is cut")
     func pieces() {
         var random = SplitMix64(seed: 3)
         for _ in 0..<300 {
@@ -44,9 +44,9 @@ struct MurmurHash3Tests {
                 let piece = Array(rest.prefix(Int.random(in: 1..<7, using: &random)))
                 rest = rest.dropFirst(piece.count)
                 if piece.count == 1 {
-                    pieces.take(piece[0])
+                    pieces.write(piece[0])
                 } else {
-                    piece.withUnsafeBufferPointer { pieces.take($0) }
+                    piece.withUnsafeBufferPointer { pieces.write($0) }
                 }
             }
             #expect(pieces.value == hash(bytes))

@@ -1,7 +1,7 @@
 import FiresteelBase
 import Testing
 
-@Suite("Wrappers of unofficial features, and of the official ones in their place")
+@Suite("Wrappers of unofficial features, and of the official replacements")
 struct UnofficialTests {
     private final class Counter {
         var count = 0

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The difference of two catalogues")
 struct CatalogueDifferenceTests {
-    @Test("Nothing differs in a catalogue and itself, nor in another order", arguments: 0..<100 as Range<UInt64>)
+    @Test("A catalogue doesn't differ from itself, in any order", arguments: 0..<100 as Range<UInt64>)
     func same(seed: UInt64) {
         var random = RandomCatalogue(seed: seed)
         let catalogue = random.catalogue()
@@ -17,7 +17,7 @@ struct CatalogueDifferenceTests {
         #expect(CatalogueDifference(from: catalogue, to: shuffled).changes == [])
     }
 
-    @Test("What one direction adds the other removes", arguments: 0..<100 as Range<UInt64>)
+    @Test("One direction adds what the other removes", arguments: 0..<100 as Range<UInt64>)
     func reversed(seed: UInt64) {
         var random = RandomCatalogue(seed: seed)
         let (old, new) = (random.catalogue(), random.catalogue())
@@ -30,7 +30,7 @@ struct CatalogueDifferenceTests {
         #expect(identities(there, .removed) == identities(back, .added))
     }
 
-    @Test("One thing that is changed is one change, over random catalogues", arguments: 0..<200 as Range<UInt64>)
+    @Test("A single modification is one change, for random catalogues", arguments: 0..<200 as Range<UInt64>)
     func mutations(seed: UInt64) {
         var random = RandomCatalogue(seed: seed)
         let old = random.catalogue()
@@ -123,7 +123,7 @@ struct CatalogueDifferenceTests {
         #expect(changes.map(\.description) == ["feature Lending: renamed, was Desk/Lending"])
     }
 
-    @Test("A type that is renamed with all that comes from its name is a renaming, not another feature")
+    @Test("A type that is renamed with everything derived from its name is a renaming, not another feature")
     func renamedType() {
         var new = Self.desk
         new.features[1].type = "M.Loans"

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A catalogue as JSON")
 struct CatalogueJSONTests {
-    @Test("What is written is read as the same catalogue, over random ones", arguments: 0..<200 as Range<UInt64>)
+    @Test(
+        "A written catalogue is read back as the same one, for random catalogues", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = RandomCatalogue(seed: seed)
         let catalogue = random.catalogue()
@@ -19,7 +20,7 @@ struct CatalogueJSONTests {
     @Test("Keys that a later minor version added are passed over")
     func unknownKeys() throws {
         let json = """
-            {"format": "1.7", "program": {"name": "A", "version": "", "build": "", "colour": 1}, "library": "9",
+            {"format": "1.7", "program": {"name": "A", "version": "", "build": "", "color": 1}, "library": "9",
              "features": [{"path": "A", "identifier": "A", "type": "M.A", "name": "A", "kind": "feature", "visible": true,
                "moods": [1], "conditions": [{"label": "Moon", "kind": "lunar", "phase": 3}]}],
              "flags": [], "requirements": [], "planets": {}}

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A catalogue as a Mermaid flowchart")
 struct CatalogueMermaidTests {
-    @Test("Groups, conditional features and others differ in shape, and relations are edges of their own")
+    @Test("Groups, conditional features and others differ in shape, and relations are separate edges")
     func shapes() throws {
         let test = try TestRuntime(Cellar.self)
         try test.runtime.register(ReadingRoom.self)

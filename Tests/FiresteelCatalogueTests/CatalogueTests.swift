@@ -35,7 +35,7 @@ struct CatalogueTests {
         #expect(catalogue.library == FiresteelVersion.current)
     }
 
-    @Test("Actions say their types, who sees them, and what analytics and activities know of them")
+    @Test("Actions have their types, visibility, analytics and activities")
     func actions() throws {
         let actions = try makeCatalogue().features[3].actions
         #expect(
@@ -73,7 +73,7 @@ struct CatalogueTests {
             ])
     }
 
-    @Test("Flags are there with their defaults and cases, whatever their values are now")
+    @Test("Flags are listed with their defaults and cases, whatever their current values are")
     func flags() throws {
         let test = try TestRuntime(Cellar.self, flags: ["library.size": "large"])
         try test.runtime.register(ReadingRoom.self)
@@ -96,7 +96,7 @@ struct CatalogueTests {
         #expect(test.flagRecords.isEmpty)
     }
 
-    @Test("What is switched and performed changes nothing in it")
+    @Test("Switches and performs don't change it")
     func isStatic() throws {
         let test = try TestRuntime(Cellar.self)
         let before = test.runtime.catalogue

@@ -85,7 +85,7 @@ struct RandomCatalogue {
     }
 
     mutating func flag() -> CatalogueFlag {
-        let values: [(FlagType, FlagValue)] = [
+        let values: [(FlagType, JSONValue)] = [
             (.bool, true), (.int, 3), (.double, .double(Double(number(9)))), (.double, 0.1), (.string, .string(text())),
             (.double, .double(.infinity)), (.string, "NaN"), (.array, [1, "a"]), (.object, ["a": [1.5]]),
         ]

@@ -9,7 +9,7 @@ import Testing
 @Suite("swift-configuration's readers make providers as stacks expect them", .timeLimit(.minutes(5)))
 struct ConfigurationConformanceTests {
     private let types: [String: FlagType] = ["editor.autosave": .bool, "editor.width": .int]
-    private let values: [String: FlagValue] = ["editor.autosave": true, "editor.width": 72]
+    private let values: [String: JSONValue] = ["editor.autosave": true, "editor.width": 72]
 
     @Test("The environment")
     func environment() throws {
@@ -33,7 +33,7 @@ struct ConfigurationConformanceTests {
         #expect(try checkProvider(provider, knows: values) == [])
     }
 
-    @Test("What changes while the program runs")
+    @Test("Changes while the program runs")
     func changing() async throws {
         let width = AbsoluteConfigKey(["editor", "width"])
         let configuration = MutableInMemoryProvider(
@@ -46,14 +46,14 @@ struct ConfigurationConformanceTests {
                 continuation.resume(
                     with: Result {
                         try checkProvider(provider, knows: values) {
-                            let told = DispatchSemaphore(value: 0)
-                            // Told after the check itself, which has subscribed before.
+                            let notified = DispatchSemaphore(value: 0)
+                            // Notified after the check itself, which has subscribed before.
                             let subscription = provider.subscribe { _ in
                                 let outcome = provider.rule(for: "editor.width")?.evaluate(.empty, now: 0).outcome
-                                if outcome == .value(100) { told.signal() }
+                                if outcome == .value(100) { notified.signal() }
                             }
                             configuration.setValue(100, forKey: width)
-                            told.wait()
+                            notified.wait()
                             subscription.cancel()
                         }
                     })

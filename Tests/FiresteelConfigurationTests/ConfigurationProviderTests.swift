@@ -14,7 +14,7 @@ import Testing
         ConfigurationProvider(EnvironmentVariablesProvider(environmentVariables: variables), types: types)
     }
 
-    private func value(_ provider: ConfigurationProvider, _ key: String) -> FlagValue? {
+    private func value(_ provider: ConfigurationProvider, _ key: String) -> JSONValue? {
         guard case .value(let value)? = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome else { return nil }
         return value
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(provider.rule(for: "") == nil)
     }
 
-    @Test("Without a type, a text is what it looks like")
+    @Test("Without a type, the form of a text decides")
     func guesses() {
         let provider = environment(["A": "true", "B": "3", "C": "1.5", "D": "grid", "E": "null", "F": "[1]"])
         #expect(value(provider, "a") == true)
@@ -132,7 +132,7 @@ import Testing
         #expect(stack[width] == 100)
     }
 
-    @Test("Let go of, it watches no more")
+    @Test("Once released, it no longer watches")
     func released() async {
         let configuration = MutableInMemoryProvider(initialValues: [:])
         weak var released: ConfigurationProvider?

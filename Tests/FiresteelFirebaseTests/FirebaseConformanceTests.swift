@@ -1,16 +1,17 @@
 import FiresteelFirebase
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Firebase's server templates, as Firebase evaluates them") struct FirebaseConformanceTests {
-    private func context(_ test: FlagValue) -> EvaluationContext {
+    private func context(_ test: JSONValue) -> EvaluationContext {
         var attributes = test["context"].object
         let key = attributes.removeValue(forKey: "randomization_id")?.text
         return EvaluationContext(targetingKey: key, attributes: attributes)
     }
 
     /// A parameter as Firebase's own library tells of it.
-    private func parameter(_ outcome: FlagEvaluation.Outcome, _ key: String, _ vectors: FirebaseVectors) -> FlagValue {
+    private func parameter(_ outcome: FlagEvaluation.Outcome, _ key: String, _ vectors: FirebaseVectors) -> JSONValue {
         if case .value(let value) = outcome { return ["string": value, "source": "remote"] }
         guard outcome == .programDefault else { return ["source": .string("\(outcome)")] }
         guard let value = vectors.programDefaults[key] else { return ["string": "", "source": "static"] }
@@ -40,7 +41,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.count) differ: \(wrong.prefix(5))")
     }
 
-    @Test("What Firebase reads as true is true, and what can be no truth value is none")
+    @Test("Texts that Firebase reads as true are true, and others aren't Booleans")
     func truthValues() throws {
         let vectors = try FirebaseVectors()
         let templates = try vectors.templates(as: .bool)
@@ -72,7 +73,7 @@ import Testing
             let user: String = try #require(test["id"].text)
             let context = EvaluationContext(targetingKey: user)
             for (bound, isIn) in [(number, true), (number - 1, false)] where bound >= 0 {
-                let condition: FlagValue = [
+                let condition: JSONValue = [
                     "percent": [
                         "percentOperator": "LESS_OR_EQUAL", "seed": test["seed"], "microPercent": .int(bound),
                     ]

@@ -1,4 +1,5 @@
 import FiresteelFirebase
+import FiresteelHTTP
 import FiresteelRemote
 import HTTPTesting
 
@@ -6,7 +7,7 @@ extension RemoteSourceSample {
     /// Both sources of Firebase.
     static let firebase = [firebaseFetch, firebaseTemplate]
 
-    /// What apps fetch.
+    /// The values that apps fetch.
     private static let firebaseFetch = RemoteSourceSample(
         "Firebase", answer: { #"{"state": "UPDATE", "entries": {"width": "\#($0)"}}"# },
         wrongAnswer: #"{"state": "UPDATE", "entries": ["width"]}"#,
@@ -16,7 +17,7 @@ extension RemoteSourceSample {
             }
         })
 
-    /// What servers fetch.
+    /// The template that servers fetch.
     private static let firebaseTemplate = RemoteSourceSample(
         "Firebase's server template",
         answer: { #"{"parameters": {"width": {"valueType": "NUMBER", "defaultValue": {"value": "\#($0)"}}}}"# },

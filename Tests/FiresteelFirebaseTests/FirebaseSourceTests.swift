@@ -2,6 +2,7 @@ import FiresteelFirebase
 import FiresteelFlags
 import FiresteelHTTP
 import FiresteelRemote
+import FlagTesting
 import Foundation
 import HTTPTesting
 import HTTPTypes
@@ -23,7 +24,7 @@ import Testing
         return provider
     }
 
-    private func value(_ provider: RemoteFlagProvider, _ key: String) -> FlagValue? {
+    private func value(_ provider: RemoteFlagProvider, _ key: String) -> JSONValue? {
         guard case .value(let value)? = provider.rule(for: key)?.evaluate(anna, now: 0).outcome else { return nil }
         return value
     }
@@ -40,7 +41,7 @@ import Testing
         #expect(request.fields[.googleAPIKey] == "key")
         #expect(request.fields[.firebaseInstallationsAuth] == "auth")
         #expect(
-            try FlagValue(json: request.body) == [
+            try JSONValue(json: request.body) == [
                 "app_id": "1:23:ios:45", "app_instance_id": "fid", "app_instance_id_token": "auth",
                 "app_version": "1.2", "custom_signals": ["plan": "pro", "age": 30, "ratio": 0.5],
             ])
@@ -87,9 +88,9 @@ import Testing
     @Test("More fields don't go to another server")
     func redirected() async throws {
         let tenant = HTTPField.Name(literal: "X-Tenant")
-        let other = try TestServer { _ in [.answer(200, [.contentType: "application/json"], "{}")] }
+        let other = try TestServer { _ in [.response(200, [.contentType: "application/json"], "{}")] }
         let target = other.url("/moved").absoluteString
-        let server = try TestServer { _ in [.answer(307, [.location: target])] }
+        let server = try TestServer { _ in [.response(307, [.location: target])] }
         let template = FirebaseTemplateSource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
         let options = RemoteFlagOptions(limits: HTTPLimits(timeout: .seconds(240)))
         try await RemoteFlagProvider(

@@ -2,6 +2,7 @@ import FiresteelFirebase
 import FiresteelFlags
 import FiresteelHTTP
 import FiresteelRemote
+import FlagTesting
 import Foundation
 import HTTPTesting
 import HTTPTypes
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("A server template of Firebase") struct FirebaseTemplateTests {
     private let anna = EvaluationContext(targetingKey: "anna", attributes: ["plan": "pro"])
-    private let pro: FlagValue = [
+    private let pro: JSONValue = [
         "customSignal": [
             "customSignalOperator": "STRING_EXACTLY_MATCHES", "customSignalKey": "plan",
             "targetCustomSignalValues": ["pro"],
@@ -22,7 +23,7 @@ import Testing
         #expect(matched.evaluate(anna, now: 0) == .value(true, variant: "c", reason: .targetingMatch))
         #expect(matched.evaluate(.empty, now: 0) == .value(false, reason: .default))
         #expect(matched.dependsOnContext)
-        let everybody: FlagValue = ["percent": ["percentOperator": "LESS_OR_EQUAL", "microPercent": 100_000_000]]
+        let everybody: JSONValue = ["percent": ["percentOperator": "LESS_OR_EQUAL", "microPercent": 100_000_000]]
         let drawn = try #require(try FirebaseTemplate(json: Templates.one(everybody)).rule(for: "flag"))
         #expect(drawn.evaluate(anna, now: 0) == .value(true, variant: "c", reason: .split))
         #expect(drawn.evaluate(.empty, now: 0) == .value(false, reason: .default))
@@ -30,7 +31,7 @@ import Testing
         #expect(!constant.dependsOnContext)
     }
 
-    @Test("An explanation names the conditions and what came out")
+    @Test("An explanation names the conditions and the result")
     func explanation() throws {
         let rule = try #require(
             try FirebaseTemplate(json: Templates.one(["andCondition": ["conditions": [pro]]])).rule(for: "flag"))
@@ -45,7 +46,7 @@ import Testing
 
     @Test("An explanation has the conditions that were evaluated, and no other")
     func shortExplanation() throws {
-        let either: FlagValue = ["orCondition": ["conditions": [pro, ["true": [:]]]]]
+        let either: JSONValue = ["orCondition": ["conditions": [pro, ["true": [:]]]]]
         let rule = try #require(try FirebaseTemplate(json: Templates.one(either)).rule(for: "flag"))
         #expect(rule.explain(anna, now: 0).map(\.result) == ["true", "true", "true", ""])
         #expect(rule.explain(.empty, now: 0).map(\.result) == ["true", "true", "false", "true", ""])
@@ -107,17 +108,17 @@ import Testing
             #"{"customSignal": {"customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "plan", "targetCustomSignalValues": ["("]}}"#,
         ])
     func unknownCondition(text: String) throws {
-        let template = try FirebaseTemplate(json: Templates.one(FlagValue(json: Array(text.utf8))))
+        let template = try FirebaseTemplate(json: Templates.one(JSONValue(json: Array(text.utf8))))
         #expect(template.rule(for: "flag")?.evaluate(anna, now: 0) == .value(false, reason: .default))
         #expect(template.diagnostics.first?.contains("$.conditions[0].condition") == true)
     }
 
     @Test("Conditions nested too deep are never true")
     func deep() throws {
-        var condition: FlagValue = ["true": [:]]
+        var condition: JSONValue = ["true": [:]]
         for _ in 0..<9 { condition = ["andCondition": ["conditions": [condition]]] }
         #expect(try FirebaseTemplate(json: Templates.one(condition)).diagnostics.isEmpty)
-        let deeper: FlagValue = ["orCondition": ["conditions": [condition]]]
+        let deeper: JSONValue = ["orCondition": ["conditions": [condition]]]
         let template = try FirebaseTemplate(json: Templates.one(deeper))
         #expect(template.diagnostics.count == 1)
         #expect(template.rule(for: "flag")?.evaluate(anna, now: 0) == .value(false, reason: .default))
@@ -125,7 +126,7 @@ import Testing
 
     @Test("A pattern isn't tried on a text longer than Firebase's signals")
     func longText() throws {
-        let condition: FlagValue = [
+        let condition: JSONValue = [
             "customSignal": [
                 "customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "plan",
                 "targetCustomSignalValues": ["^a+$"],
@@ -142,7 +143,7 @@ import Testing
         "A pattern that would take too long is abandoned, and the text doesn't match",
         .timeLimit(.minutes(5)), arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*b", "(?=(a+)+c)a"])
     func hostilePattern(pattern: String) throws {
-        let condition: FlagValue = [
+        let condition: JSONValue = [
             "customSignal": [
                 "customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "plan",
                 "targetCustomSignalValues": [.string(pattern), .string(pattern + "|pro")],

@@ -1,9 +1,10 @@
 import FiresteelFlags
+import FlagTesting
 
 /// Small templates.
 enum Templates {
     /// One parameter `flag` that is true where a condition is.
-    static func one(_ condition: FlagValue) -> [UInt8] {
+    static func one(_ condition: JSONValue) -> [UInt8] {
         json([
             "conditions": [["name": "c", "condition": condition]],
             "parameters": [
@@ -13,7 +14,7 @@ enum Templates {
     }
 
     /// Parameters without conditions.
-    static func parameters(_ parameters: FlagValue) -> [UInt8] { json(["parameters": parameters]) }
+    static func parameters(_ parameters: JSONValue) -> [UInt8] { json(["parameters": parameters]) }
 
-    static func json(_ value: FlagValue) -> [UInt8] { Array(value.json().utf8) }
+    static func json(_ value: JSONValue) -> [UInt8] { Array(value.json().utf8) }
 }

@@ -66,7 +66,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test("Of the events before a stream is sent, the newest follows its beginning")
+    @Test("The newest event before a stream is sent follows its beginning")
     func earlier() throws {
         let followed = Followed()
         for number in [5, 4, nil] as [Int64?] { followed.stream.send(Self.event(number)) }

@@ -166,7 +166,7 @@ struct LimitTests {
         }
     }
 
-    @Test("One connection too many closes the one that has been idle for longest, and none that has a request")
+    @Test("One connection too many closes the one that has been idle for longest, never one with a request")
     func connections() async throws {
         try await withServer(.patient(connections: 3)) { server, app in
             let busy = try await TestSocket.connect(port: server.port)

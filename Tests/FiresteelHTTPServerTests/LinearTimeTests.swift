@@ -73,7 +73,7 @@ struct LinearTimeTests {
         #expect(growth < 12, "\(name) in pieces of \(piece): \(growth)")
     }
 
-    @Test("What exceeds a limit costs no more than the limit", arguments: patterns.keys.sorted())
+    @Test("Input beyond a limit costs no more than the limit", arguments: patterns.keys.sorted())
     func limited(name: String) async throws {
         let pattern = try #require(Self.patterns[name])
         let growth = try await withOwnThread {

@@ -88,7 +88,7 @@ struct RequestTests {
     }
 
     @Test(
-        "What two readers could understand differently is rejected, and nothing after it is a request",
+        "Ambiguous requests are rejected, and nothing after them is a request",
         arguments: [
             ("GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
             ("GET /x HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400),
@@ -134,7 +134,7 @@ struct RequestTests {
     }
 
     @Test(
-        "A request that its client doesn't complete is none",
+        "An incomplete request isn't handled",
         arguments: [
             "G", "GET /x HTTP/1.1\r\nHost", "GET /x HTTP/1.1\r\nHost: h\r\n",
             "POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab",

@@ -20,7 +20,7 @@ struct ConsentChangeTests {
         try folder.segments().map { $0.people.flatMap(\.actions).reduce(0) { $0 + $1.successes } }
     }
 
-    @Test("What was counted before another process withdrew the consent is not stored under the next one")
+    @Test("Counts from before another process withdrew the consent aren't stored under the next one")
     func givenAgain() throws {
         var recorder = program.recorder(folder)
         program.perform(error: RecordedProgram.reportedError)

@@ -24,7 +24,7 @@ struct DurationHistogramTests {
         #expect(DurationHistogram.bucket(of: 0) == 0)
     }
 
-    @Test("Buckets rise with durations, and none is skipped from 4 µs on")
+    @Test("Buckets rise with durations, without gaps from 4 µs on")
     func order() {
         let buckets = (0..<40_000).map { DurationHistogram.bucket(of: $0 * 1_000) }
         #expect(buckets == buckets.sorted())

@@ -50,9 +50,43 @@ struct EndedRunStorageTests {
         #expect(try reader.next() == .finished)
     }
 
+    @Test("A run that takes a while to end is read once it ended")
+    func slowEnd() throws {
+        let program = RecordedProgram(storage: .folder(files.path))
+        try folder.giveConsent(program.timeline)
+        program.perform()
+        var reader = EndedRunReader(InsightStore(folder, InsightOptions()), of: runs, except: "")
+        #expect(try reader.next() == .finished)
+        #expect(folder.messages().isEmpty && folder.unreadRuns().isEmpty)
+        program.timeline.end()
+        #expect(try reader.next() == .read)
+        #expect(try reader.next() == .finished)
+        #expect(folder.messages().map(\.run) == [program.timeline.runIdentifier])
+    }
+
+    @Test("A run that ends while reports fill the queue is read once there is room")
+    func endWithoutRoom() throws {
+        let program = RecordedProgram(storage: .folder(files.path))
+        try folder.giveConsent(program.timeline)
+        program.perform()
+        let limits = InsightLimits(messages: 8)
+        var reader = EndedRunReader(InsightStore(folder, InsightOptions(limits: limits)), of: runs, except: "")
+        #expect(try reader.next() == .finished)
+        let reports = (1...2).map { number in
+            QueuedMessage(
+                time: Int64(number), run: "earlier", kind: .failure, number: number, until: UInt64(number), bytes: 1)
+        }
+        for report in reports { try folder.add(report, [1], limits: limits) }
+        program.timeline.end()
+        for _ in 1...2 { #expect(try reader.next() == .full) }
+        for report in reports { try folder.remove(report, nil) }
+        #expect(try reader.next() == .read)
+        #expect(folder.messages().map(\.run) == [program.timeline.runIdentifier])
+    }
+
     // MARK: Limits
 
-    @Test("Of a run with more people than a segment has, those beyond are counted as dropped")
+    @Test("People beyond the limit of a segment are counted as dropped")
     func people() throws {
         try record { program in
             for person in UInt32(1)...(UInt32(SegmentLimits.people) + 100) {
@@ -70,7 +104,7 @@ struct EndedRunStorageTests {
         #expect(try RunSegment(json: segment.json) == segment)
     }
 
-    @Test("Of a segment with too many bytes the longest lists are dropped first, of what is needed least")
+    @Test("Too large a segment drops its longest and least needed lists first")
     func bytes() throws {
         let names = (0..<20).map { "\($0)-" + String(repeating: "x", count: 200) }
         let people = UInt32(1)...150

@@ -138,7 +138,7 @@ struct InsightRecorderTests {
         }
     }
 
-    @Test("What happened before the consent is neither counted nor reported")
+    @Test("Events before the consent are neither counted nor reported")
     func beforeConsent() async throws {
         try await withTestRuntime(Shop.self) { test in
             let timeline = try #require(test.runtime.timeline)

@@ -54,7 +54,7 @@ struct InsightReportTests {
     }
 
     @Test(
-        "What isn't a report is refused with its place",
+        "Invalid reports are refused with the location",
         arguments: [
             (
                 ["format"], JSONValue.int(2),

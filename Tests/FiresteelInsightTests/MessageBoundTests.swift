@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bounds of what a long or busy run stores")
+@Suite("Limits on the storage of a long or busy run")
 struct MessageBoundTests {
     private let files: TemporaryFolder
     private let folder: InsightFolder

@@ -37,7 +37,7 @@ struct RunSegmentTests {
     }
 
     @Test(
-        "What isn't a segment is refused with its place",
+        "Invalid segments are refused with the location",
         arguments: [
             (["run"], JSONValue.int(1), "Can't read “run” of the message: it isn't a text."),
             (["segment"], .int(0), "Can't read “segment” of the message: 0 isn't from 1 to 1000000."),

@@ -64,7 +64,7 @@ struct SegmentCollectorTests {
             await Pages.print.perform()
             test.clock.advance(by: .seconds(2))
             collector.add(cursor.next(), names: timeline.run.names)
-            let segment = collector.take(until: timeline.now)
+            let segment = collector.nextSegment(until: timeline.now)
             #expect(segment.number == 1 && segment.from == 0 && segment.until == 2_000)
             let person = try #require(segment.people.first)
             #expect(segment.people.count == 1 && person.session == 0)
@@ -91,7 +91,7 @@ struct SegmentCollectorTests {
             var collector = SegmentCollector(
                 timeline.run.header, pseudonyms: KeyedPseudonyms(key: key, person: installation))
             collector.add(cursor.next(), names: timeline.run.names)
-            let segment = collector.take(until: timeline.now)
+            let segment = collector.nextSegment(until: timeline.now)
             // end
             #expect(segment.people[0].actions.map(\.successes) == [1])
         }
@@ -110,17 +110,17 @@ struct SegmentCollectorTests {
                     test.clock.advance(by: .milliseconds(10))
                 }
                 collector.add(cursor.next(), names: timeline.run.names)
-                segments.append(collector.take(until: timeline.now))
+                segments.append(collector.nextSegment(until: timeline.now))
             }
             #expect(segments.map(\.number) == [1, 2, 3, 4, 5])
             #expect(segments.map { $0.people[0].actions.first?.successes } == [1, 2, 3, 4, 5])
             #expect(zip(segments, segments.dropFirst()).allSatisfy { $0.until == $1.from })
-            let idle = collector.take(until: timeline.now)
+            let idle = collector.nextSegment(until: timeline.now)
             #expect(idle.people.count == 1 && idle.people[0].actions.isEmpty)
         }
     }
 
-    @Test("People have entries of their own under pseudonyms, which don't contain their identifiers")
+    @Test("People have separate entries under pseudonyms, which don't contain their identifiers")
     func people() async throws {
         try await withTestRuntime(Notebook.self) { test in
             let timeline = try #require(test.runtime.timeline)
@@ -136,7 +136,7 @@ struct SegmentCollectorTests {
             eve.close()
             test.clock.advance(by: .seconds(1))
             collector.add(cursor.next(), names: timeline.run.names)
-            let segment = collector.take(until: timeline.now)
+            let segment = collector.nextSegment(until: timeline.now)
             #expect(segment.people.count == 3)
             #expect(segment.people[0].actions.map(\.path) == [print])
             #expect(segment.people[1].pseudonym == pseudonyms.pseudonym(of: "ada@example.com"))
@@ -155,12 +155,12 @@ struct SegmentCollectorTests {
             #expect(Sharing.share.request() == nil)
             test.clock.advance(by: .seconds(1))
             collector.add(cursor.next(), names: timeline.run.names)
-            let refusal = try #require(collector.take(until: timeline.now).people[0].refusals.first)
+            let refusal = try #require(collector.nextSegment(until: timeline.now).people[0].refusals.first)
             #expect(refusal.feature == "Notebook/Sharing" && refusal.count == 1 && !refusal.reasons.isEmpty)
         }
     }
 
-    @Test("What a program didn't send before it ended is the rest of its run, once")
+    @Test("The rest of a run that its program didn't send is collected once")
     func remainder() async throws {
         let folder = try TemporaryFolder()
         let program = RecordedProgram(storage: .folder(folder.path))
@@ -171,7 +171,7 @@ struct SegmentCollectorTests {
         let until = timeline.now
         program.clock.advance(by: .seconds(1))
         collector.add(cursor.next(), names: timeline.run.names)
-        let first = collector.take(until: until)
+        let first = collector.nextSegment(until: until)
         for _ in 0..<4 { program.perform() }
         timeline.end()
         let run = try Run(path: folder.path + "/" + timeline.runIdentifier + ".run")

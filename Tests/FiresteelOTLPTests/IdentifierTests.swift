@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Identifiers of traces and spans")
 struct IdentifierTests {
-    @Test("They follow from the run and the perform, and nothing else")
+    @Test("They depend on the run and the perform alone")
     func deterministic() {
         let run = "20260101T000000.000Z-7-00ff"
         #expect(OTLPTraceID(run: run, root: 1) == OTLPTraceID(run: run, root: 1))

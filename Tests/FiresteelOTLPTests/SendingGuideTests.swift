@@ -1,7 +1,8 @@
 #if os(Linux) || os(macOS)
-import HTTPTypes
+// guide: CommandLine
 import FiresteelOTLP
-import FiresteelHTTP
+import HTTPTypes
+// end
 import Foundation
 import Testing
 

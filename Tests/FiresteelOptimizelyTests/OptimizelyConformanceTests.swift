@@ -1,6 +1,7 @@
 import FiresteelBase
 import FiresteelFlags
 import FiresteelOptimizely
+import FlagTesting
 import Testing
 
 @Suite("Optimizely's decisions") struct OptimizelyConformanceTests {
@@ -8,9 +9,9 @@ import Testing
         let variation: String?
         let rule: String?
         let isEnabled: Bool
-        let variables: [String: FlagValue]
+        let variables: [String: JSONValue]
 
-        init(_ value: FlagValue) throws {
+        init(_ value: JSONValue) throws {
             variation = try Self.key(value["variationKey"])
             rule = try Self.key(value["ruleKey"])
             guard case .bool(let isEnabled) = value["enabled"], case .object(let variables) = value["variables"] else {
@@ -21,7 +22,7 @@ import Testing
         }
 
         /// A key, or `nil` where there is none.
-        private static func key(_ value: FlagValue) throws -> String? {
+        private static func key(_ value: JSONValue) throws -> String? {
             if value == .null { return nil }
             let key: String = try #require(value.text)
             return key
@@ -86,8 +87,8 @@ import Testing
             let bucketingID = try #require(test["bucketingId"].text)
             let entity = try #require(test["parentId"].text)
             var hash = MurmurHash3(seed: 1)
-            hash.take(bucketingID)
-            hash.take(entity)
+            hash.write(bucketingID)
+            hash.write(entity)
             #expect(Int(hash.value) == test["hash"].number)
             // An experiment that gives this number, and no other one, its own variation.
             let datafile = try OptimizelyDatafile(

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import FiresteelOptimizely
+import FlagTesting
 import Testing
 
 @Suite("An Optimizely datafile") struct OptimizelyDatafileTests {
@@ -9,7 +10,7 @@ import Testing
         try OptimizelyDatafile(json: Array(text.utf8))
     }
 
-    private func answer(_ key: String, _ context: EvaluationContext, in text: String = Datafiles.search()) throws
+    private func evaluation(_ key: String, _ context: EvaluationContext, in text: String = Datafiles.search()) throws
         -> FlagEvaluation
     {
         try #require(try datafile(text).rule(for: key)).evaluate(context, now: 0)
@@ -27,37 +28,37 @@ import Testing
 
     @Test("Variables are typed as the datafile says")
     func types() throws {
-        #expect(try answer("search.limit", user).outcome == .value(50))
-        #expect(try answer("search.ratio", user).outcome == .value(.double(2)))
-        #expect(try answer("search.layout", user).outcome == .value(["columns": 2]))
+        #expect(try evaluation("search.limit", user).outcome == .value(50))
+        #expect(try evaluation("search.ratio", user).outcome == .value(.double(2)))
+        #expect(try evaluation("search.layout", user).outcome == .value(["columns": 2]))
     }
 
     @Test("With a variation that is off, variables have their defaults")
     func off() throws {
         let other = EvaluationContext(targetingKey: "ben")
-        #expect(try answer("search", other) == .value(false, variant: "off", reason: .default))
-        #expect(try answer("search.limit", other).outcome == .value(10))
+        #expect(try evaluation("search", other) == .value(false, variant: "off", reason: .default))
+        #expect(try evaluation("search.limit", other).outcome == .value(10))
     }
 
     @Test("A variable whose value isn't of its type is an error, and its flag works")
     func badVariable() throws {
-        guard case .failed(let error) = try answer("search.broken", user).outcome else {
+        guard case .failed(let error) = try evaluation("search.broken", user).outcome else {
             Issue.record("It has a value.")
             return
         }
         #expect(error.code == .parseError)
         #expect(error.message.contains("many"))
-        #expect(try answer("search", user).outcome == .value(true))
+        #expect(try evaluation("search", user).outcome == .value(true))
     }
 
     @Test("Without a targeting key a flag that is decided by the user says so")
     func noUser() throws {
-        guard case .failed(let error) = try answer("search", .empty).outcome else {
+        guard case .failed(let error) = try evaluation("search", .empty).outcome else {
             Issue.record("It has a value.")
             return
         }
         #expect(error.code == .targetingKeyMissing)
-        #expect(try answer("plain", .empty).outcome == .value(false))
+        #expect(try evaluation("plain", .empty).outcome == .value(false))
     }
 
     @Test("A flag whose rollout is missing answers with an error, the others work")
@@ -66,12 +67,12 @@ import Testing
         let datafile = try datafile(text)
         #expect(datafile.errors.count == 1)
         #expect(datafile.errors.first?.path == "$.featureFlags[0]")
-        guard case .failed(let error) = try answer("search", user, in: text).outcome else {
+        guard case .failed(let error) = try evaluation("search", user, in: text).outcome else {
             Issue.record("It has a value.")
             return
         }
         #expect(error.code == .parseError)
-        #expect(try answer("plain", user, in: text).outcome == .value(false))
+        #expect(try evaluation("plain", user, in: text).outcome == .value(false))
     }
 
     @Test(
@@ -91,7 +92,7 @@ import Testing
             (#"["not", ["or"]]"#, true),
         ])
     func unknown(conditions: String, isMeant: Bool) throws {
-        let answer = try answer("search", user, in: Datafiles.search(conditions: conditions))
+        let answer = try evaluation("search", user, in: Datafiles.search(conditions: conditions))
         #expect(answer.outcome == .value(.bool(isMeant)))
     }
 
@@ -108,7 +109,7 @@ import Testing
         let conditions =
             #"["or", {"type": "custom_attribute", "name": "v", "match": "\#(match)", "value": "\#(wanted)"}]"#
         let context = EvaluationContext(targetingKey: "anna", attributes: ["v": .string(version)])
-        let answer = try answer("search", context, in: Datafiles.search(conditions: conditions))
+        let answer = try evaluation("search", context, in: Datafiles.search(conditions: conditions))
         #expect(answer.outcome == .value(.bool(isMeant)))
     }
 
@@ -134,7 +135,7 @@ import Testing
         let text = Datafiles.search().replacing("\"plain\"", with: "\"search.limit\"")
         let datafile = try datafile(text)
         #expect(datafile.errors.count == 1)
-        guard case .failed = try answer("search.limit", user, in: text).outcome else {
+        guard case .failed = try evaluation("search.limit", user, in: text).outcome else {
             Issue.record("It has a value.")
             return
         }

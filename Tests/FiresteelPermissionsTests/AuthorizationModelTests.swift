@@ -35,7 +35,7 @@ struct AuthorizationModelTests {
         #expect(endings == [.granted, .missing, .cancelled])
     }
 
-    /// What happens in a flow.
+    /// The events of a flow.
     private struct Plan {
         let needed: [PermissionKind]
         let order: [PermissionKind]

@@ -135,7 +135,7 @@ struct AuthorizationTests {
         #expect(result.missing.map(\.needsSettings) == [true])
     }
 
-    @Test("The user allowed it in the settings: a flow looks before it asks")
+    @Test("A flow checks permissions that the user granted in the settings before it requests them")
     func settings() async throws {
         contacts.set(.denied)
         let runtime = try runtime()
@@ -189,7 +189,7 @@ struct AuthorizationTests {
         #expect(nothing.isGranted)
     }
 
-    @Test("A feature asks in the runtime in effect")
+    @Test("A feature requests permissions in the runtime in effect")
     func inEffect() async throws {
         let permissions = Permissions([siri, contacts, camera])
         try await withTestRuntime(App.self, { $0.sources = [permissions] }) { _ in

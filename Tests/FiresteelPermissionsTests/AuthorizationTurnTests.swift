@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Flows beside each other")
 struct AuthorizationTurnTests {
-    @Test("One flow asks at a time: a second one waits, and asks only for what is missing then")
+    @Test("One flow requests at a time: a second one waits, and requests only what is still missing")
     func secondWaits() async throws {
         let gate = Gate()
         let camera = ScriptedPermission(.camera, answers: .authorized) { await gate.pass() }

@@ -57,7 +57,7 @@ struct LinuxDevicesTests {
         #expect(permissions.reading(of: .bluetooth) == PermissionReading(.authorized))
     }
 
-    @Test("What only plays is no microphone, and what isn't a video device no camera")
+    @Test("A playback device isn't a microphone, and a device without video isn't a camera")
     func others() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try make("dev/snd/pcmC0D0p")

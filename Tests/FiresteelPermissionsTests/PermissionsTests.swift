@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Permissions of a program")
 struct PermissionsTests {
-    @Test("What changed in the settings is found when the program looks again, as one change")
+    @Test("Changes in the settings are found by the next check, as one change")
     func recheck() async {
         let camera = ScriptedPermission(.camera, .denied)
         let contacts = ScriptedPermission(.contacts, .authorized)
@@ -109,7 +109,7 @@ struct PermissionsTests {
         #expect(list.map { $0.features.map(\.text) } == [[], ["App/Inviting", "App/Planning"], ["App/Planning"]])
     }
 
-    @Test("What a feature needs is that of its groups and of what it requires as well, each once")
+    @Test("A feature needs the permissions of its groups and required features as well, each once")
     func needs() throws {
         let test = try TestRuntime(Deep.self) { $0.sources = [Permissions([])] }
         #expect(

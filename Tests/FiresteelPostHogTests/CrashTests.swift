@@ -12,11 +12,11 @@ struct CrashTests {
         let fixture = try Fixture()
         let seen = Batches()
         let server = try TestServer { request in
-            guard let batch = request.batch else { return [.answer(400)] }
+            guard let batch = request.batch else { return [.response(400)] }
             seen.add(batch)
             // A failure now and then, although it received the events.
             return batch.contains { ($0.properties.n ?? 0) % 97 == 0 }
-                ? [.answer(Bool.random() ? 200 : 503)] : [.answer(200)]
+                ? [.response(Bool.random() ? 200 : 503)] : [.response(200)]
         }
         let rounds = Soak.isOn ? 200 : 20
         var queued: Set<Int> = []
@@ -62,9 +62,9 @@ struct CrashTests {
         let fixture = try Fixture()
         let seen = Batches()
         let server = try TestServer { request in
-            guard let batch = request.batch else { return [.answer(400)] }
+            guard let batch = request.batch else { return [.response(400)] }
             seen.add(batch)
-            return [.answer(200)]
+            return [.response(200)]
         }
         let child = try ChildProcess.run(
             "AnalyticsCrashChild", ["full", fixture.folder.path, server.url.absoluteString, "120"], mount: "size=64k")

@@ -13,20 +13,20 @@ struct MisbehavingServerTests {
     enum Failure: CaseIterable {
         case refused, fault, slow, truncated, garbage, tooMany, tooLarge, redirect, permanentRedirect, closed, portal
 
-        /// What is done instead of taking the batch.
+        /// The steps instead of accepting the batch.
         var steps: [TestServer.Step] {
             switch self {
             case .refused: []
-            case .fault: [.answer(500)]
+            case .fault: [.response(500)]
             case .slow: [.untilClosed(Gate())]
             case .truncated: [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"status\"")]
             case .garbage: [.text("SSH-2.0-OpenSSH\r\n\r\n")]
-            case .tooMany: [.answer(429, [.retryAfter: "1"])]
-            case .tooLarge: [.answer(413)]
-            case .redirect: [.answer(302, [.location: "/elsewhere"])]
-            case .permanentRedirect: [.answer(308, [.location: "/elsewhere"])]
+            case .tooMany: [.response(429, [.retryAfter: "1"])]
+            case .tooLarge: [.response(413)]
+            case .redirect: [.response(302, [.location: "/elsewhere"])]
+            case .permanentRedirect: [.response(308, [.location: "/elsewhere"])]
             case .closed: []
-            case .portal: [.answer(200, [.contentType: "text/html"], "<html>Sign in</html>")]
+            case .portal: [.response(200, [.contentType: "text/html"], "<html>Sign in</html>")]
             }
         }
     }
@@ -38,7 +38,7 @@ struct MisbehavingServerTests {
         let (seen, taken) = (Batches(), Batches())
         let server = try TestServer { request in
             // Where a redirection would lead: a success there is none of ours.
-            guard let batch = request.batch else { return [.answer(200, [:], "{}")] }
+            guard let batch = request.batch else { return [.response(200, [:], "{}")] }
             seen.add(batch)
             let failure = random.withLock { random -> Failure? in
                 guard Int.random(in: 0..<3, using: &random) > 0 else { return nil }
@@ -51,7 +51,7 @@ struct MisbehavingServerTests {
                 return failure.steps
             }
             taken.add(batch)
-            return [.answer(200, [:], #"{"status":1}"#)]
+            return [.response(200, [:], #"{"status":1}"#)]
         }
         let count = 150
         var provider = fixture.provider(to: server.url) {

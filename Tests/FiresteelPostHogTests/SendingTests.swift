@@ -13,7 +13,7 @@ struct SendingTests {
     @Test("A batch is packed, has the key, and events with all that PostHog needs")
     func body() async throws {
         let fixture = try Fixture()
-        let server = try TestServer { _ in [.answer(200, [:], #"{"status":1}"#)] }
+        let server = try TestServer { _ in [.response(200, [:], #"{"status":1}"#)] }
         let provider = fixture.provider(to: server.url)
         provider.record(event(1, "ü \"quoted\""))
         provider.record(event(2, phase: .end(.failure, duration: .milliseconds(1_500))))
@@ -154,7 +154,7 @@ struct SendingTests {
         #expect(next.numbers.sorted() == Array(0..<6))
     }
 
-    @Test("A response that isn't PostHog's is no success, and an exhausted quota is reported")
+    @Test("A response that isn't PostHog's is a failure, and an exhausted quota is reported")
     func answers() async throws {
         let fixture = try Fixture()
         let taker = Taker { _, number in

@@ -22,7 +22,7 @@ struct ConsumableTests {
         #expect(purchases.status(of: .credits).state == .notPurchased)
     }
 
-    @Test("Who keeps what was used up is asked alone: a shop knows of purchases and not of what is left")
+    @Test("Remaining consumables come from the tracker that counts them: a shop knows purchases alone")
     func keeping() throws {
         let shop = ShopPurchaseTracker(FixedShop([.credits(5)]))
         let store = TestPurchaseTracker("Store", otherwise: .notPurchased)

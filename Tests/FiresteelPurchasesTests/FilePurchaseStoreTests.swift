@@ -10,7 +10,7 @@ struct FilePurchaseStoreTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "purchases-\(UUID())")
     private var file: URL { folder.appending(path: "deep/purchases.json") }
 
-    @Test("What is recorded and used up is there at the next start")
+    @Test("Recorded and consumed products are read at the next start")
     func keeps() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let now = Date()
@@ -141,7 +141,7 @@ struct FilePurchaseStoreTests {
         #expect(store.fault == nil && store.entitlements.contains(kept))
     }
 
-    @Test("What can't be written isn't there either")
+    @Test("Purchases that can't be stored don't count")
     func unwritable() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What to buy so that a feature can be used")
+@Suite("Purchases that unlock a feature")
 struct PurchaseOptionsTests {
     @Test("Each way is listed, the cheapest first and those without a known price last")
     func cheapestFirst() throws {
@@ -16,7 +16,7 @@ struct PurchaseOptionsTests {
         #expect(options.map(\.description) == ["Supporter", "Premium", "Unpriced"])
     }
 
-    @Test("What a shop says that a product costs counts before its declaration")
+    @Test("The shop's price has priority over the declared one")
     func shopPrices() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try runtime(shop)
@@ -32,7 +32,7 @@ struct PurchaseOptionsTests {
         #expect(test.runtime.purchases(unlocking: Packs.self).map(\.price) == [nil])
     }
 
-    @Test("What others need is bought before them, and what is there already isn't bought again")
+    @Test("Prerequisites are bought first, and owned products aren't bought again")
     func dependencies() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try runtime(shop)
@@ -45,7 +45,7 @@ struct PurchaseOptionsTests {
         #expect(test.runtime.purchases(unlocking: Playing.self) == [])
     }
 
-    @Test("Of a consumable so many are bought as are missing")
+    @Test("The missing number of a consumable is bought")
     func quantities() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try runtime(shop)
@@ -55,7 +55,7 @@ struct PurchaseOptionsTests {
         #expect(options.map(\.price) == [ProductPrice(6, "EUR")] && options.map(\.description) == ["3 × Credits"])
     }
 
-    @Test("What the groups of a feature and what it requires need is bought as well")
+    @Test("The needs of a feature's groups and required features are bought as well")
     func around() throws {
         let test = try runtime()
         let options = test.runtime.purchases(unlocking: Inner.self)
@@ -80,7 +80,7 @@ struct PurchaseOptionsTests {
         #expect(test.runtime.purchases(unlocking: Stranger.self) == [])
     }
 
-    @Test("Each way is enough, has nothing to spare, and none is missing", arguments: 0..<150)
+    @Test("Each option is enough and minimal, and no option is missing", arguments: 0..<150)
     func complete(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let requirement = RandomRequirement.make(depth: 3, &random)
@@ -100,7 +100,7 @@ struct PurchaseOptionsTests {
         #expect(found.count == Set(found).count)
     }
 
-    @Test("Alternatives of alternatives without end are cut short, and the cheapest is among what is left")
+    @Test("Endless alternatives are cut short, and the cheapest remains")
     func bounded() {
         func product(_ name: String, _ price: Int) -> Product {
             Product(name, .nonConsumable, price: ProductPrice(Decimal(price), "EUR"))

@@ -31,7 +31,7 @@ struct PurchaseRequirementTests {
         #expect(PurchaseRequirement.all([]).state { _, _ in .unmet } == .met)
     }
 
-    @Test("What isn't known decides nothing that could still come out otherwise, in any nesting", arguments: 0..<200)
+    @Test("An unknown requirement decides nothing that is still open, in any nesting", arguments: 0..<200)
     func monotone(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let requirement = RandomRequirement.make(depth: 3, &random)

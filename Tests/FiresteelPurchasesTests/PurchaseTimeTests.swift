@@ -34,7 +34,7 @@ struct PurchaseTimeTests {
         #expect(await changes.next()?.new == .unavailable)
     }
 
-    @Test("Of several subscriptions the earlier end changes nothing")
+    @Test("The earlier end of several subscriptions changes nothing")
     func several() async throws {
         let shop = TestPurchaseTracker("Shop", otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop], clock: clock.clock)] }

@@ -55,7 +55,7 @@ struct PurchasesTests {
         #expect(purchases.status(of: .credits).state(atLeast: 4) == .undetermined)
     }
 
-    @Test("What a tracker says of other products, or of none of it, counts for nothing")
+    @Test("A tracker's reports of other products, and of no product, don't count")
     func strange() {
         let tracker = TestPurchaseTracker(
             "Odd",

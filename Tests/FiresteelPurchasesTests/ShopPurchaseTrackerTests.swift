@@ -9,7 +9,7 @@ import Testing
 struct ShopPurchaseTrackerTests {
     private let shop = TestShop()
 
-    @Test("Nothing is known until the shop was asked, and if that fails, what was known stays")
+    @Test("Nothing is known before the shop responds, and a failure changes nothing")
     func asking() async {
         let tracker = ShopPurchaseTracker(shop)
         #expect(tracker.snapshot(of: "premium") == .unknown)
@@ -64,7 +64,7 @@ struct ShopPurchaseTrackerTests {
         await following.value
     }
 
-    @Test("What is reported while the shop is asked is newer than its answer")
+    @Test("Reports during a request to the shop are newer than its response")
     func overlap() async {
         let tracker = ShopPurchaseTracker(shop)
         shop.answer = []

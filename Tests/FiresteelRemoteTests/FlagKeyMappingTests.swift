@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("A name that no key has stays as it is", arguments: ["a____", "a____zz_", "a____61_b", "9a", "a_____"])
+    @Test("A name without a key stays unchanged", arguments: ["a____", "a____zz_", "a____61_b", "9a", "a_____"])
     func foreign(name: String) { #expect(letters.key(for: name) == name) }
 
     @Test("Canonically equivalent keys have one name, and names of both lead to one key")

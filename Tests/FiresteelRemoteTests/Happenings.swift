@@ -2,7 +2,7 @@ import FiresteelHTTP
 import FiresteelRemote
 import Synchronization
 
-/// How often what happened.
+/// The number of times that each event happened.
 final class Happenings: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 

@@ -28,7 +28,7 @@ import Testing
                 == "https://flags.example.com/ofrep/v1/evaluate/flags/App%2FDocuments%20%C3%B6")
         #expect(request.fields[.apiKey] == "k")
         #expect(
-            try FlagValue(json: request.body) == ["context": ["targetingKey": "anna", "plan": "pro"]])
+            try JSONValue(json: request.body) == ["context": ["targetingKey": "anna", "plan": "pro"]])
     }
 
     @Test(
@@ -63,7 +63,7 @@ import Testing
         await #expect(throws: RemoteFlagError.self) { try await client(transport).evaluate("a", in: anna) }
     }
 
-    @Test("A failure says when the server wants to be asked again")
+    @Test("A failure has the server's time for the next request")
     func retryAfter() async {
         let transport = ScriptedTransport { _, _ in HTTPResponseMessage(status: 429, fields: [.retryAfter: "7"]) }
         let failure = await #expect(throws: RemoteFlagError.self) {
@@ -156,7 +156,7 @@ import Testing
         #expect(transport.requests.count == 6)
     }
 
-    @Test("A server that closes after each answer without saying so is asked again")
+    @Test("A request is repeated if the server has closed the connection without notice")
     func closingServer() async throws {
         let server = try TestServer { request in
             let body = #"{"key": "a", "value": 1}"#
@@ -166,7 +166,7 @@ import Testing
         for _ in 0..<10 { #expect(try await client.evaluate("a", in: anna).evaluation.outcome == .value(1)) }
     }
 
-    @Test("What is printed of addresses and requests has no secrets")
+    @Test("Printed addresses and requests have no secrets")
     func noSecrets() throws {
         let url = try #require(URL(string: "https://ann:pa55@flags.example.com/x?token=t0ken#f"))
         var dumped = ""

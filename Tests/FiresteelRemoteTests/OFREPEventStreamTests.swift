@@ -96,7 +96,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("While a stream is open nothing is asked at intervals")
+    @Test("An open stream stops polling")
     func noPolling() async {
         let server = Server()
         let transport = server.transport()
@@ -124,7 +124,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("A stream that says nothing for long is opened anew")
+    @Test("A silent stream is reopened")
     func silent() async {
         let server = Server()
         let transport = server.transport()
@@ -138,7 +138,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("Where the stream can't be opened, it is asked at intervals", arguments: [404, 500, 204])
+    @Test("Without a stream, flags are polled", arguments: [404, 500, 204])
     func fallsBack(status: Int) async {
         let server = Server()
         let transport = server.transport(status)

@@ -17,7 +17,7 @@ import Testing
         return provider
     }
 
-    @Test("It asks with the context and the credentials")
+    @Test("Requests have the context and the credentials")
     func request() async throws {
         let transport = ScriptedTransport { _, _ in .json(#"{"flags": []}"#) }
         try await provider(transport).refresh()
@@ -27,7 +27,7 @@ import Testing
         #expect(request.fields[.authorization] == "Bearer t")
         #expect(request.fields[.contentType] == "application/json")
         #expect(
-            try FlagValue(json: request.body)
+            try JSONValue(json: request.body)
                 == ["context": ["targetingKey": "anna", "plan": "pro"]])
     }
 
@@ -47,14 +47,14 @@ import Testing
                     """#)
             })
         try await provider.refresh()
-        #expect(provider.answer("a", anna) == .value(true, variant: "on", reason: .split))
+        #expect(provider.evaluation("a", anna) == .value(true, variant: "on", reason: .split))
         #expect(provider.rule(for: "a")?.metadata == ["owner": "x", "set": "s"])
-        #expect(provider.answer("b", anna) == .value(3, reason: FlagReason(rawValue: "CUSTOM")))
-        #expect(provider.answer("c", anna) == FlagEvaluation(.programDefault, variant: "v", reason: .disabled))
-        #expect(provider.answer("d", anna) == .failed(.targetingKeyMissing, "Who?"))
-        #expect(provider.answer("e", anna) == .failed(.general, "The server's error code is SOMETHING_NEW."))
+        #expect(provider.evaluation("b", anna) == .value(3, reason: FlagReason(rawValue: "CUSTOM")))
+        #expect(provider.evaluation("c", anna) == FlagEvaluation(.programDefault, variant: "v", reason: .disabled))
+        #expect(provider.evaluation("d", anna) == .failed(.targetingKeyMissing, "Who?"))
+        #expect(provider.evaluation("e", anna) == .failed(.general, "The server's error code is SOMETHING_NEW."))
         #expect(provider.rule(for: "f") == nil)
-        guard case .failed? = provider.answer("g", anna)?.outcome else {
+        guard case .failed? = provider.evaluation("g", anna)?.outcome else {
             Issue.record("One of two has won.")
             return
         }
@@ -85,7 +85,7 @@ import Testing
         try await provider.refresh()
         let ben = EvaluationContext(targetingKey: "ben")
         #expect(provider.value("a", anna) == "anna")
-        guard case .failed(let error)? = provider.answer("a", ben)?.outcome else {
+        guard case .failed(let error)? = provider.evaluation("a", ben)?.outcome else {
             Issue.record("Ben has a value of Anna's.")
             return
         }
@@ -172,7 +172,7 @@ import Testing
         #expect(!text.contains("hush") && text.contains("flags"))
         let transport = ScriptedTransport { _, _ in .json(answer) }
         let provider = provider(transport, keeps: true)
-        #expect(provider.answer("a", anna) == .value(1, reason: .cached))
+        #expect(provider.evaluation("a", anna) == .value(1, reason: .cached))
         try await provider.refresh()
         // "Nothing changed" would not say where the streams are.
         #expect(transport.requests.first?.fields[.ifNoneMatch] == nil)

@@ -19,8 +19,18 @@ import Testing
     @Test("A provider is refreshed, has a status, and keeps its values")
     func flagd() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
-        let server = try TestServer { _ in [.answer(200, [:], definitions)] }
+        let server = try TestServer { _ in [.response(200, [:], definitions)] }
         let address = server.url("/flags.json")
+        do {
+            let token = "fs_server_1"
+            // guide: RemoteConfiguration
+            let flags = RemoteFlagProvider.firesteel(
+                address, token: token, transport: URLSessionTransport(), options: RemoteFlagOptions(cache: file))
+            flags.start()
+            let stack = FlagStack([flags])
+            // end
+            withExtendedLifetime(stack) { flags.stop() }
+        }
         // guide: RemoteConfiguration
         let flags = RemoteFlagProvider(
             "flags.example.com", source: .flagd(address), transport: URLSessionTransport(),
@@ -63,7 +73,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let testServer = try TestServer { request in
             let flag = #"{"key": "new-editor", "value": true}"#
-            return [.answer(200, [:], request.target.hasSuffix("flags") ? #"{"flags": [\#(flag)]}"# : flag)]
+            return [.response(200, [:], request.target.hasSuffix("flags") ? #"{"flags": [\#(flag)]}"# : flag)]
         }
         let (server, session, user, key, request) = (testServer.url, Session(), "anna", "key", Request())
         // guide: RemoteConfiguration

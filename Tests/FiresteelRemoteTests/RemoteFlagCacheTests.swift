@@ -19,7 +19,9 @@ import Testing
         }
     }
 
-    private func keep(_ source: some RemoteFlagSource = ValuesSource(), _ body: String = #"{"a": 1}"#) async throws {
+    private func fetchAndStore(_ source: some RemoteFlagSource = ValuesSource(), _ body: String = #"{"a": 1}"#)
+        async throws
+    {
         let provider = fixture.provider(source, keeps: true, online(body))
         provider.fixedContextChanged(EvaluationContext(targetingKey: "anna"))
         try await provider.refresh()
@@ -28,11 +30,11 @@ import Testing
     @Test("Without a network, cached values are returned immediately with their age")
     func offlineStart() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         let fetched = fixture.clock.now
         fixture.clock.advance(by: 3_600)
         let provider = fixture.provider(keeps: true, offline)
-        #expect(provider.answer("a") == .value(1, reason: .cached))
+        #expect(provider.evaluation("a") == .value(1, reason: .cached))
         #expect(provider.status.state == .ready && provider.status.updated == fetched && provider.status.isCached)
         #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "cached by an earlier run")
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
@@ -43,23 +45,23 @@ import Testing
     @Test("Values cached for too long are stale")
     func stale() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         fixture.clock.advance(by: 86_400)
         let provider = fixture.provider(keeps: true, offline)
-        #expect(provider.answer("a") == .value(1, reason: .stale))
+        #expect(provider.evaluation("a") == .value(1, reason: .stale))
         #expect(provider.status.state == .stale)
     }
 
     @Test("Cached values are revalidated, and are then no longer reported as cached")
     func confirmed() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         let transport = online()
         let provider = fixture.provider(keeps: true, transport)
         let changes = provider.changes()
         try await provider.refresh()
         #expect(transport.requests.first?.fields[.ifNoneMatch] == "\"1\"")
-        #expect(provider.answer("a")?.reason == .targetingMatch)
+        #expect(provider.evaluation("a")?.reason == .targetingMatch)
         #expect(await changes.next() == .all)
     }
 
@@ -76,7 +78,7 @@ import Testing
     @Test("A damaged file is put aside and reported, and nothing of it is used", arguments: 0..<40)
     func damaged(seed: UInt64) async throws {
         defer { fixture.remove() }
-        try await keep(ValuesSource(), #"{"a": 1, "b": "\#(String(repeating: "x", count: 50))"}"#)
+        try await fetchAndStore(ValuesSource(), #"{"a": 1, "b": "\#(String(repeating: "x", count: 50))"}"#)
         var bytes = try Array(Data(contentsOf: fixture.cache))
         var generator = SplitMix64(seed: seed)
         switch seed % 3 {
@@ -99,7 +101,7 @@ import Testing
     @Test("A file that the source can no longer read is moved aside like a damaged one")
     func unreadable() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         struct StrictSource: RemoteFlagSource {
             let address = ValuesSource().address
             func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
@@ -117,7 +119,7 @@ import Testing
     @Test("Values cached from another address aren't used")
     func otherAddress() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         for text in ["https://flags.example.com/others", "https://flags.example.com/values?token=another"] {
             let source = ValuesSource(address: try #require(URL(string: text)))
             let provider = fixture.provider(source, keeps: true, offline)
@@ -128,7 +130,7 @@ import Testing
     @Test("The file is for its owner alone and has no secret of the address in it")
     func permissions() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         let attributes = try FileManager.default.attributesOfItem(atPath: fixture.cache.path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         let text = String(decoding: try Data(contentsOf: fixture.cache), as: UTF8.self)
@@ -151,7 +153,7 @@ import Testing
     @Test("A removed cache is deleted")
     func removed() async throws {
         defer { fixture.remove() }
-        try await keep()
+        try await fetchAndStore()
         let provider = fixture.provider(keeps: true, offline)
         try provider.removeCache()
         #expect(fixture.provider(keeps: true, offline).keys == [])
@@ -162,7 +164,7 @@ import Testing
     func otherUser() async throws {
         defer { fixture.remove() }
         let source = ValuesSource(isContextSpecific: true)
-        try await keep(source)
+        try await fetchAndStore(source)
         let anna = EvaluationContext(targetingKey: "anna")
         for other in [
             EvaluationContext.empty, EvaluationContext(targetingKey: "ben"),
@@ -176,6 +178,6 @@ import Testing
         let provider = fixture.provider(source, keeps: true, offline)
         #expect(provider.value("a", anna) == nil)
         provider.fixedContextChanged(anna)
-        #expect(provider.answer("a", anna) == .value(1, reason: .cached))
+        #expect(provider.evaluation("a", anna) == .value(1, reason: .cached))
     }
 }

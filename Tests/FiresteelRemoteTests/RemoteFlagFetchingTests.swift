@@ -30,7 +30,7 @@ import Testing
         let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": true, "b": 2}"#) })
         let changes = provider.changes()
         try await provider.refresh()
-        #expect(provider.answer("a") == .value(true, reason: .targetingMatch))
+        #expect(provider.evaluation("a") == .value(true, reason: .targetingMatch))
         #expect(provider.keys == ["a", "b"])
         #expect(provider.status.state == .ready && provider.status.updated == fixture.clock.now)
         #expect(!provider.status.isCached && provider.status.revision == nil)
@@ -46,14 +46,14 @@ import Testing
         }
         let provider = fixture.provider(transport)
         try await provider.refresh()
-        let told = Happening()
-        let subscription = provider.subscribe { _ in told.set() }
+        let notified = Happening()
+        let subscription = provider.subscribe { _ in notified.set() }
         fixture.clock.advance(by: 60)
         try await provider.refresh()
         #expect(transport.requests.last?.fields[.ifNoneMatch] == "\"1\"")
         #expect(provider.value("a") == 1)
         #expect(provider.status.updated == fixture.clock.now)
-        #expect(!told.isSet)
+        #expect(!notified.isSet)
         subscription.cancel()
     }
 
@@ -73,10 +73,10 @@ import Testing
     func sameBody() async throws {
         let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": 1}"#) })
         try await provider.refresh()
-        let told = Happening()
-        let subscription = provider.subscribe { _ in told.set() }
+        let notified = Happening()
+        let subscription = provider.subscribe { _ in notified.set() }
         try await provider.refresh()
-        #expect(!told.isSet)
+        #expect(!notified.isSet)
         subscription.cancel()
     }
 
@@ -205,7 +205,7 @@ import Testing
     func misbehaving(answer: String) async throws {
         let isFirst = Happening()
         let server = try TestServer { _ in
-            if !isFirst.set() { return [.answer(200, [:], #"{"a": 1}"#)] }
+            if !isFirst.set() { return [.response(200, [:], #"{"a": 1}"#)] }
             return [.text(answer)]
         }
         let provider = fixture.provider(ValuesSource(address: server.url), URLSessionTransport())

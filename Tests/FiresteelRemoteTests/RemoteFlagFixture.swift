@@ -17,7 +17,7 @@ struct ValuesSource: RemoteFlagSource {
 
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         do {
-            guard case .object(let members) = try FlagValue(json: body) else {
+            guard case .object(let members) = try JSONValue(json: body) else {
                 throw FlagError(.parseError, "The response isn't an object.")
             }
             return .values(
@@ -60,12 +60,12 @@ struct RemoteFlagFixture {
 }
 
 extension RemoteFlagProvider {
-    func answer(_ key: String, _ context: EvaluationContext = .empty) -> FlagEvaluation? {
+    func evaluation(_ key: String, _ context: EvaluationContext = .empty) -> FlagEvaluation? {
         rule(for: key)?.evaluate(context, now: 0)
     }
 
-    func value(_ key: String, _ context: EvaluationContext = .empty) -> FlagValue? {
-        if case .value(let value)? = answer(key, context)?.outcome { value } else { nil }
+    func value(_ key: String, _ context: EvaluationContext = .empty) -> JSONValue? {
+        if case .value(let value)? = evaluation(key, context)?.outcome { value } else { nil }
     }
 
     /// The changes that subscribers receive from now on.

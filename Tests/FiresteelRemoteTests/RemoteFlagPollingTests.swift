@@ -161,11 +161,11 @@ import Testing
         let provider = fixture.provider(staleAfter: .seconds(100), transport)
         provider.start()
         await fixture.clock.waitForSleep(of: 100)
-        #expect(provider.answer("a")?.reason == .targetingMatch)
+        #expect(provider.evaluation("a")?.reason == .targetingMatch)
         let changes = provider.changes()
         fixture.clock.advance(by: 100)
         #expect(await changes.next() == .all)
-        #expect(provider.answer("a") == .value(1, reason: .stale))
+        #expect(provider.evaluation("a") == .value(1, reason: .stale))
         #expect(provider.status.state == .stale)
         #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "outdated")
         provider.stop()
@@ -188,7 +188,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("To stop it ends a fetch that is under way")
+    @Test("Stopping it cancels the fetch in progress")
     func stopsFetch() async throws {
         let closed = Gate()
         let server = try TestServer { _ in [.untilClosed(closed)] }
@@ -199,7 +199,7 @@ import Testing
         await closed.wait()
     }
 
-    @Test("Let go of, it ends by itself")
+    @Test("Once released, it ends by itself")
     func released() async {
         let transport = ScriptedTransport { _, _ in .json("{}") }
         weak var released: RemoteFlagProvider?

@@ -8,7 +8,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite("What remote providers read") struct RemoteSourcesTests {
+@Suite("Values of remote providers") struct RemoteSourcesTests {
     private let fixture = RemoteFlagFixture()
     private let address = URL(string: "https://flags.example.com/flags.json") ?? URL(filePath: "/")
 
@@ -74,9 +74,9 @@ import Testing
     func headers() async throws {
         let tenant = HTTPField.Name(literal: "X-Tenant")
         let datafile = #"{"version": "4", "revision": "1", "experiments": [], "rollouts": [], "featureFlags": []}"#
-        let other = try TestServer { _ in [.answer(200, [.contentType: "application/json"], datafile)] }
+        let other = try TestServer { _ in [.response(200, [.contentType: "application/json"], datafile)] }
         let target = other.url("/moved.json").absoluteString
-        let server = try TestServer { _ in [.answer(307, [.location: target])] }
+        let server = try TestServer { _ in [.response(307, [.location: target])] }
         let source = OptimizelySource(server.url, credentials: .bearer("t"), headers: [tenant: "blue"])
         try await RemoteFlagProvider(
             "Optimizely", source: source, transport: URLSessionTransport(),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("A flag with an empty key is none, and the others are there")
+    @Test("A flag with an empty key is left out, and the others remain")
     func emptyKey() async throws {
         let definition = #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}"#
         let transport = ScriptedTransport { _, _ in .json(#"{"flags": {"": \#(definition), "a": \#(definition)}}"#) }
@@ -146,7 +146,7 @@ import Testing
         #expect(stack.resolution(of: flag).skipped.map(\.provider) == ["Remote"])
     }
 
-    @Test("It is a provider as stacks expect it")
+    @Test("It meets the requirements of a provider")
     func conforms() async throws {
         let source = ValuesSource(isContextSpecific: true)
         let provider = fixture.provider(source, ScriptedTransport { _, _ in .json(#"{"a": true, "b": 2, "c": "x"}"#) })
@@ -158,7 +158,7 @@ import Testing
         #expect(faults.isEmpty, "\(faults)")
     }
 
-    @Test("In a stack, a change of the server's is a change of the flag")
+    @Test("In a stack, a change on the server is a change of the flag")
     func stack() async throws {
         let provider = fixture.provider(ScriptedTransport { _, number in .json(#"{"editor.width": \#(number * 10)}"#) })
         let width = Flag("editor.width", default: 80)

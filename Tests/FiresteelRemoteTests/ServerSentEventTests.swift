@@ -18,7 +18,7 @@ import Testing
             ])
     }
 
-    @Test("An event without data is none, and its name isn't kept")
+    @Test("An event without data is ignored, and so is its name")
     func withoutData() throws { #expect(try events("event: x\n\ndata: a\n\n") == [ServerSentEvent(data: "a")]) }
 
     @Test("Whatever pieces it comes in, the events are the same", arguments: ["\n", "\r", "\r\n"])

@@ -159,7 +159,7 @@ struct DebugReportTests {
         #expect(seen.last == 1)
     }
 
-    @Test("One that is cancelled leaves nothing behind", arguments: DebugReport.Format.allCases)
+    @Test("A cancelled report leaves nothing behind", arguments: DebugReport.Format.allCases)
     func cancelled(format: DebugReport.Format) async throws {
         let test = try makeBank()
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)

@@ -10,7 +10,7 @@ import Testing
 // guide: DebugReports
 struct SyncSection: ReportSection {
     let identifier = "sync"
-    let title = "Synchronisation"
+    let title = "Synchronization"
 
     func content(_ request: ReportRequest) async throws -> ReportContent {
         ReportContent(

@@ -41,7 +41,7 @@ struct ReportCleaningTests {
         #expect(try DebugReport.removeOld(in: folder.url, olderThan: .infinity, keeping: 0, now: now).count == 2)
     }
 
-    @Test("What isn't a report stays, and so does a report that is being written")
+    @Test("Other files and a report that is being written stay")
     func others() throws {
         let kept = [
             "notes.zip", "Bank-2026.report.zip", "Bank-20200101T000000.000Z-12.report.zip", ".report.partial",
@@ -57,7 +57,7 @@ struct ReportCleaningTests {
         #expect(try folder.names == (kept + [new]).sorted())
     }
 
-    @Test("What a killed program left is removed with the next report, and what another one writes stays")
+    @Test("The remains of a killed program are removed with the next report, and a report of another one stays")
     func killed() async throws {
         let left = ".Bank-20200101T000000.000Z-abcd.report.zip.4711.report.partial"
         let written = ".Bank-20200101T000000.000Z-abce.report.zip.0.report.partial"

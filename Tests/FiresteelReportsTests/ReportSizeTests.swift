@@ -60,7 +60,7 @@ struct ReportSizeTests {
         #expect(written.dropped["timeline", default: 0] > 0)
     }
 
-    @Test("What can't be shortened and has no room is left out, and the report says so")
+    @Test("A part without room that can't be shortened is left out, and the report says so")
     func leftOut() async throws {
         let test = try makeBank()
         let section = GivenSection { _ in

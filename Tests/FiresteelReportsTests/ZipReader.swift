@@ -37,7 +37,7 @@ enum ZipReader {
         Dictionary(uniqueKeysWithValues: try entries(url).map { ($0.name, $0.text) })
     }
 
-    /// What a program writes, nil if it fails.
+    /// Returns the output of a program, `nil` if it fails.
     private static func run(_ arguments: [String]) -> Data? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -44,7 +44,7 @@ struct ZipWriterTests {
         try archive.finish()
     }
 
-    @Test("A name is used once, and nothing is added to what is finished")
+    @Test("A name is used once, and a finished archive can't be extended")
     func order() throws {
         let archive = try ZipWriter(path: path)
         try archive.add("a", Data())
@@ -54,7 +54,7 @@ struct ZipWriterTests {
         #expect(throws: ZipError.finished) { try archive.finish() }
     }
 
-    @Test("What the contents throw comes through, and the archive stays unfinished")
+    @Test("An error of the contents is rethrown, and the archive stays unfinished")
     func thrown() throws {
         struct RefusedError: Error {}
         let archive = try ZipWriter(path: path)

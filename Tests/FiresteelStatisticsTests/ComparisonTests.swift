@@ -27,7 +27,7 @@ struct ComparisonTests {
         #expect(try FalseDiscoveryRate.adjusted([]).isEmpty)
     }
 
-    @Test("What is no probability can't be adjusted", arguments: [-0.1, 1.1, .nan])
+    @Test("Values that aren't probabilities can't be adjusted", arguments: [-0.1, 1.1, .nan])
     func noProbability(value: Double) {
         #expect(throws: StatisticsError.self) { try FalseDiscoveryRate.adjusted([0.5, value]) }
     }
@@ -50,7 +50,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("Sizes that fit are no mismatch, and a tenth less is one")
+    @Test("Fitting sizes aren't a mismatch, but a tenth less is")
     func mismatch() throws {
         let fitting = try SampleRatio(observed: [50_100, 49_900], shares: [1, 1])
         #expect(fitting.pValue > 0.5)

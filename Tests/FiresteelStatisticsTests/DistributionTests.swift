@@ -97,7 +97,7 @@ struct DistributionTests {
         }
     }
 
-    @Test("What is no probability has no quantile", arguments: [-0.1, 1.1, .nan, .infinity])
+    @Test("Values that aren't probabilities have no quantile", arguments: [-0.1, 1.1, .nan, .infinity])
     func noProbability(value: Double) throws {
         #expect(NormalDistribution.quantile(value) == nil)
         #expect(NormalDistribution.quantile(upperTail: value) == nil)

@@ -47,7 +47,7 @@ struct GuardTests {
         #expect(figures.exposed.affected == 12)
     }
 
-    @Test("A few runs of one user are no harm")
+    @Test("A few runs of one user aren't harm")
     func minimumAffected() throws {
         let rolloutGuard = try RolloutGuard(minimumAffected: 5)
         #expect(!rolloutGuard.decide(strata(try counts(4, 4), try counts(20_000, 20))).isHarm)
@@ -64,7 +64,7 @@ struct GuardTests {
         #expect(figures.outcome == .abnormalExits)
     }
 
-    @Test("A certain rise within the margin is no harm")
+    @Test("A certain rise within the margin isn't harm")
     func margins() throws {
         let strata = try strata(counts(100_000, 5_500), counts(100_000, 5_000))
         #expect(try RolloutGuard(failures: .none).decide(strata).isHarm)
@@ -73,7 +73,7 @@ struct GuardTests {
         #expect(try RolloutGuard(failures: GuardMargin(ratio: 1.02, difference: 0.001)).decide(strata).isHarm)
     }
 
-    @Test("Harm ends only where there is no suspicion any longer")
+    @Test("Harm ends only without any suspicion")
     func hysteresis() throws {
         let rolloutGuard = try RolloutGuard(failures: .none)
         let suspicious = strata(try counts(1_000, 24), try counts(1_000, 8))

@@ -62,7 +62,7 @@ struct MeanTests {
 
     private func expect(_ comparison: MeanComparison?, _ expected: [Double], _ row: Row) throws {
         let comparison = try #require(comparison)
-        let sequence = try AsymptoticSequence(confidence: row.confidence, tunedFor: row.tuned)
+        let sequence = try AsymptoticSequence(confidence: row.confidence, tunedFor: row.tuned, startingAt: 0)
         let once = try comparison.interval(confidence: row.confidence)
         let always = comparison.interval(in: sequence)
         let values = [

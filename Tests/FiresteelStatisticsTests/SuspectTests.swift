@@ -43,7 +43,7 @@ struct SuspectTests {
         #expect(figures.isNamed)
     }
 
-    @Test("Equal factors keep the order given, and none give an empty list")
+    @Test("Equal factors keep the given order, and an empty list stays empty")
     func ties() throws {
         let factors = try ["b", "a", "c"].map { SuspectFactor($0, strata: [try stratum(9, 900, 9, 900)]) }
         #expect(try SuspectRanking().rank(factors).map(\.factor) == ["b", "a", "c"])

@@ -3,10 +3,10 @@ import CompilerTesting
 import Foundation
 import Testing
 
-/// What the compiler promises: snippets that must not compile, and their twins that must.
+/// The compiler's promises: snippets that must not compile, and their twins that must.
 ///
 /// The snippets lie in `CompileTime`, which says how one is written.
-@Suite("What the compiler checks")
+@Suite("Checks of the compiler")
 struct CompileTimeTests {
     @Test("The compiler's answer to a snippet is the one that it names", arguments: try Snippet.all())
     func answer(to snippet: Snippet) async throws {

@@ -12,7 +12,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     struct Expectation: Sendable, Equatable {
         /// The line of the error, counted from 1.
         let line: Int
-        /// What the error's text contains.
+        /// A part of the error's text.
         let text: String
     }
 

@@ -102,7 +102,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A zeroed page is damage, wherever it is, and nothing that was in it goes without a remark")
+    @Test("A zeroed page is damage, wherever it is, and all its contents are reported as lost")
     func zeroedPages() throws {
         let sample = try Sample(performs: 400, size: 256 << 10, ends: false)
         let whole = try sample.run()

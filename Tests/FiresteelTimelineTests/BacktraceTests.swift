@@ -1,5 +1,6 @@
-import FiresteelTimeline
 import Testing
+
+@testable import FiresteelTimeline
 
 @Suite("Backtraces of crashes") struct BacktraceTests {
     private static let text = """
@@ -45,6 +46,30 @@ import Testing
         #expect(backtrace.frames[1].file == "/src/My App/Import.swift")
         #expect(backtrace.frames[1].line == 25)
         #expect(backtrace.frames[0].file == nil)
+    }
+
+    @Test(
+        "Of several actions in flight, the one that the crashed thread was performing is known",
+        arguments: [
+            (["Import", "Preview"], ["Preview", "Import"]),
+            (["Import", "Import", "Preview"], ["Import", "Preview", "Import"]),
+            (["Port", "Preview"], ["Port", "Preview"]), (["", "Preview"], ["", "Preview"]), ([], []),
+        ])
+    func crashedLast(inFlight: [String], expected: [String]) {
+        let details = CrashDetails(message: nil, backtrace: Backtrace(text: Self.text))
+        #expect(inFlight.crashedLast(details) { $0 } == expected)
+        #expect(inFlight.crashedLast(nil) { $0 } == inFlight)
+    }
+
+    @Test(
+        "The function of a frame is the perform of a type by its whole name",
+        arguments: [
+            ("static App.Import.perform<A>(_:in:)", true), ("closure #1 in Import.perform(_:)", true),
+            ("AutoImport.perform(_:)", false), ("Import.performed(_:)", false), ("perform(_:)", false),
+        ])
+    func performs(symbol: String, expected: Bool) throws {
+        let backtrace = try #require(Backtrace(text: "Thread 0 crashed:\n0 0x1 \(symbol) + 1 in a"))
+        #expect(backtrace.frames[0].performs("Import") == expected)
     }
 
     @Test("Other text has no backtrace", arguments: ["", "Thread 3 crashed:", "\u{0}\u{FFFD}[[[0x", "  0 0x1 f in a"])

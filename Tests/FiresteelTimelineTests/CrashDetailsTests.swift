@@ -49,6 +49,23 @@ struct CrashDetailsTests {
         #expect(runs.crashDetails(of: run) == nil)
     }
 
+    #if canImport(Glibc)
+    @Test("Details are recorded in a folder whose parents are missing, and why they aren't in another is an error")
+    func folders() throws {
+        let path = folder.path + "/not/there/yet"
+        let child = try Child.run("details", folder: path)
+        #expect(child.lines.first == "D recorded")
+        let runs = RunFolder(path: path)
+        let run = try runs.open(#require(try runs.runs().first).id)
+        #expect(runs.crashDetails(of: run)?.message?.hasSuffix("Fatal error: as asked") == true)
+
+        try folder.write("", to: "file")
+        let refused = try Child.run("details", folder: folder.path + "/file/runs")
+        let error = "/file/runs/crashes: Not a directory. Use another folder of runs."
+        #expect(refused.lines.first?.hasSuffix(error) == true)
+    }
+    #endif
+
     @Test("A missing folder has no details, and neither does one among thousands of other files")
     func many() throws {
         #expect(RunFolder(path: folder.path + "/none").crashDetails(of: run) == nil)

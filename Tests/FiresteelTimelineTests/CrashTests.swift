@@ -111,7 +111,7 @@ struct RunEndTests {
         try #require(RunFolder(path: folder.path).runs().first).state.get().end
     }
 
-    @Test("In good order, by ending the timeline")
+    @Test("Orderly, by ending the timeline")
     func ended() throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("end", folder: folder.path)
@@ -122,7 +122,7 @@ struct RunEndTests {
         }
     }
 
-    @Test("In good order, by exiting")
+    @Test("Orderly, by exiting")
     func exited() throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("exit", folder: folder.path)
@@ -131,7 +131,7 @@ struct RunEndTests {
         #expect(end.identifier == "orderly" && !end.isCrash)
     }
 
-    @Test("In good order, by exiting while another thread opens and closes runs", arguments: 0..<8)
+    @Test("Orderly, by exiting while another thread opens and closes runs", arguments: 0..<8)
     func exitedWhileClosing(turn: Int) throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("churn", folder: folder.path, number: 20 + turn)
@@ -145,7 +145,7 @@ struct RunEndTests {
     @Test(
         "By a signal, which is recorded and still ends the process as usual",
         arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGTERM])
-    func signalled(number: Int32) throws {
+    func signaled(number: Int32) throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("raise", folder: folder.path, number: Int(number))
         #expect(child.signal == number)

@@ -45,7 +45,7 @@ struct DamageTests {
         return events + run.inFlightEvents()
     }
 
-    @Test("Bits that flip cost what they hit, and invent nothing")
+    @Test("Flipped bits damage only what they hit, and invent nothing")
     func bitFlips() throws {
         let (bytes, name, events) = try sample()
         let folder = try TemporaryFolder()
@@ -115,7 +115,7 @@ struct DamageTests {
         #expect(TimelineTextExport().document(of: run).contains("1 name is damaged and shown as “(damaged)”."))
     }
 
-    @Test("A path below a damaged name is no shorter than before, and the damage is counted")
+    @Test("A path below a damaged name stays as long, and the damage is counted")
     func damagedParent() throws {
         let (bytes, name, _) = try sample()
         let folder = try TemporaryFolder()
@@ -161,7 +161,7 @@ struct DamageTests {
         #expect(index.features.map(\.path) == ["A"])
     }
 
-    @Test("When the region for names is full, names are none and are counted")
+    @Test("When the region for names is full, further names are omitted and counted")
     func namesFull() throws {
         let recorder = Recorder(runSize: 16 << 10)
         let names = (0..<200).map { recorder.timeline.nameSession("session number \($0)") }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Flags and availability after an abnormal end of a program")
 struct FlagCrashTests {
     @Test(
-        "Every acknowledged change and exposure is recorded, and none is invented",
+        "Every acknowledged change and exposure is recorded, and no other",
         arguments: 0..<(Soak.isOn ? 200 : 20))
     func kills(turn: Int) throws {
         let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ struct FlagEventTests {
         value: "\"grid\"", variant: "wide", provider: "flags.json", reason: "TARGETING_MATCH")
     private static let list = FlagAnswer(value: "\"list\"", reason: "DEFAULT")
 
-    @Test("An exposure and a change come back with all that was said of them")
+    @Test("An exposure and a change are read back with all their fields")
     func roundTrip() throws {
         recorder.timeline.flagExposed(layout, Self.list, fields())
         recorder.timeline.flagChanged(layout, from: Self.list, to: Self.grid, fields())
@@ -44,7 +44,7 @@ struct FlagEventTests {
         #expect(recorder.timeline.run.flagRecords(perform: 7).count == 2)
     }
 
-    @Test("A change comes back with the revision of the server's flags")
+    @Test("A change is read back with the revision of the server's flags")
     func revision() throws {
         recorder.timeline.flagChanged(layout, from: Self.list, to: Self.grid, revision: 12, fields())
         let record = try #require(recorder.timeline.run.flagRecords().first)
@@ -52,7 +52,7 @@ struct FlagEventTests {
         #expect(TimelineTextExport().document(of: recorder.timeline.run).contains("revision 12, TARGETING_MATCH"))
     }
 
-    @Test("A change of availability comes back with its reasons")
+    @Test("A change of availability is read back with its reasons")
     func availability() throws {
         var fields = fields()
         fields.subject = recorder.feature
@@ -113,7 +113,7 @@ struct FlagEventTests {
         #expect(flags.count == 1 && flags[0].values.map(\.value) == [records[0].answer.value, "\"a b\""])
     }
 
-    @Test("Erasing takes the values away, and keeps the keys")
+    @Test("Erasing removes the values, and keeps the keys")
     func erase() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))

@@ -26,7 +26,9 @@ struct FuzzSeedTests {
         #expect(readable >= 3)
     }
 
-    @Test("Seeds are written where asked", .enabled(if: ProcessInfo.processInfo.environment["FIRESTEEL_SEEDS"] != nil))
+    @Test(
+        "Seeds are written to the given folder",
+        .enabled(if: ProcessInfo.processInfo.environment["FIRESTEEL_SEEDS"] != nil))
     func write() throws {
         let target = try #require(ProcessInfo.processInfo.environment["FIRESTEEL_SEEDS"])
         for (name, performs) in [("empty", 0), ("short", 6), ("laps", 300)] {

@@ -87,7 +87,7 @@ struct GoldenTests {
         #expect(events[8].note == .remark && events[8].text == "nearly done")
     }
 
-    @Test("Format 1: flags and availability, which came later than the rest")
+    @Test("Format 1: flags and availability, which were added later")
     func flags() throws {
         let run = try run("version-1-flags.run")
         #expect(

@@ -46,7 +46,7 @@ struct InputSummaryTests {
         #expect(fields == [InputField(label: "Name", value: .shown("a Admin yes "))])
     }
 
-    @Test("What doesn't fit is cut between characters, and said to be")
+    @Test("Texts that don't fit are cut between characters, and marked as cut")
     func cut() {
         for size in 0...40 {
             let (fields, isCut) = fields(size) {

@@ -118,7 +118,7 @@ struct LiveTests {
         #expect(cursor.isCaughtUp)
     }
 
-    @Test("Updates bring every event of every thread, begins before completions, and end with the timeline")
+    @Test("Updates contain every event of every thread, begins before completions, and end with the timeline")
     func updates() async throws {
         let recorder = Recorder(runSize: 8 << 20)
         let updates = recorder.timeline.updates(from: .beginning, pause: .zero)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("Names have a room of their own")
+@Suite("Names have a separate region")
 struct NameTests {
     @Test("Names of many sessions leave the last eighth to features, actions and labels; what finds no room is counted")
     func reserve() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What must not be read is not on disk")
+@Suite("Private data isn't on disk")
 struct PrivacyTests {
     struct SignIn: TimelineDescribable {
         var name: String

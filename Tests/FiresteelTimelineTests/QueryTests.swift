@@ -32,6 +32,23 @@ struct QueryTests {
         return recorder
     }
 
+    @Test("The sessions of a principal are found by their opening, or their closing")
+    func principals() {
+        let timeline = Recorder().timeline
+        for (session, principal) in [(2, "ada"), (3, "bo"), (4, "ada")] as [(UInt32, String)] {
+            timeline.sessionOpened(
+                SessionFields(time: 1, session: session, sessionName: timeline.nameSession("one"), principal: principal)
+            )
+        }
+        let long = String(repeating: "é", count: TextLimits.principal)
+        timeline.sessionClosed(
+            SessionFields(time: 2, session: 5, sessionName: timeline.nameSession("one"), principal: long))
+        let run = timeline.run
+        #expect(run.sessions(ofPrincipal: "ada") == [2, 4])
+        #expect(run.sessions(ofPrincipal: long) == [5])
+        #expect(run.sessions(ofPrincipal: "ad") == [])
+    }
+
     @Test("Each criterion selects what it says")
     func criteria() throws {
         let run = sample().timeline.run
@@ -46,7 +63,7 @@ struct QueryTests {
         #expect(inputs { $0.limit = 0 } == [])
         #expect(inputs { $0.features = ["App/Documents"] } == ["five", "three", "two", "one"])
         #expect(inputs { $0.features = ["App/Documents/Sharing", "DocumentsX"] } == ["four", "two"])
-        #expect(inputs { $0.session = 2 } == ["three"])
+        #expect(inputs { $0.sessions = [2] } == ["three"])
         #expect(inputs { $0.sessionName = "second" } == ["three"])
         #expect(inputs { $0.outcomes = [.failure, .failureClosing] } == ["two"])
         #expect(
@@ -63,7 +80,7 @@ struct QueryTests {
         #expect(inputs { $0.until = times[1] } == ["one"])
     }
 
-    @Test("A limit keeps the right ones among many")
+    @Test("A limit selects the right ones among many")
     func limits() throws {
         let recorder = Recorder(runSize: 1 << 20)
         for index in 0..<1_000 { recorder.perform("\(index)") }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The ring")
 struct RingTests {
-    @Test("After many laps the newest events are there, in order, and the lost ones are counted")
+    @Test("After many laps the newest events are available in order, and the lost ones are counted")
     func laps() throws {
         let recorder = Recorder(runSize: 16 << 10)
         var performs: [UInt64] = []

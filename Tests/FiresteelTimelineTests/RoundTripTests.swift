@@ -4,9 +4,9 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What is recorded is read back")
+@Suite("Recorded events are read back")
 struct RoundTripTests {
-    @Test("A perform comes back with everything that was said of it, from memory and from the file")
+    @Test("A perform is read back with all its fields, from memory and from the file")
     func perform() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))
@@ -72,7 +72,7 @@ struct RoundTripTests {
         #expect(line.message == String(repeating: "é", count: 255) + "x")
     }
 
-    @Test("Sessions, stacks and notes come back")
+    @Test("Sessions, stacks and notes are read back")
     func others() throws {
         let recorder = Recorder()
         let timeline = recorder.timeline

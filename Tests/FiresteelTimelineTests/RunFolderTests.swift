@@ -132,7 +132,7 @@ struct RunFolderTests {
         #expect(try Set(folder.names) == Set((names + [last]).map { $0 + ".run" }))
     }
 
-    @Test("A run whose file is deleted while it is being recorded is known to be")
+    @Test("A run knows that its file was deleted during recording")
     func deletedFile() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))
@@ -258,7 +258,7 @@ struct RunFolderTests {
         #expect(try RunFolder(path: "/nowhere/at/all").runs().isEmpty)
     }
 
-    @Test("Identifiers of runs read back, and nothing else does")
+    @Test("Only identifiers of runs can be read")
     func identifiers() throws {
         let identifier = RunIdentifier(started: 1_795_252_032_311_004, process: 4711, number: 0x9f3c)
         #expect(identifier.text == "20261121T090712.311Z-4711-9f3c")

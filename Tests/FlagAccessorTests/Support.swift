@@ -13,7 +13,7 @@ func lines(_ json: String, named fileName: String = "App.flags.json") throws -> 
         String.init)
 }
 
-/// What is wrong with a text, as a build shows it.
+/// Returns the diagnostics of a text, as a build shows them.
 func reports(_ json: String, named fileName: String = "App.flags.json", typeName: String? = nil) -> [String] {
     do throws(FlagFileError) {
         let bytes = Array(json.utf8)

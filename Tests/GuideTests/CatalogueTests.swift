@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Guide: the catalogue")
 struct CatalogueTests {
-    @Test("A catalogue is got, kept, shown and compared")
+    @Test("A catalogue is created, stored, shown and compared")
     func catalogue() throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         let file = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID()).json")

@@ -1,5 +1,4 @@
 import Firesteel
-import FiresteelFlags
 import FiresteelTesting
 import Testing
 
@@ -152,7 +151,7 @@ struct ConditionalFeaturesTests {
         #expect(DuringOpeningHours { false }.check(subject).remedyDescription == "Wait")
     }
 
-    @Test("A source says when to look again")
+    @Test("A source reports when to check again")
     func source() async throws {
         let account = TestConstraintSource("account")
         try await withTestRuntime(BackupApp.self, { $0.sources = [account] }) { _ in

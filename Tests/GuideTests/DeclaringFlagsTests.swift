@@ -65,7 +65,7 @@ struct DeclaringFlagsTests {
         #expect(editor.layout.value == .single)
     }
 
-    @Test("A flag with a key of its own is read from any stack, copied or lent")
+    @Test("A flag with its own key is read from any stack, copied or borrowed")
     func single() throws {
         // guide: DeclaringFlags
         let importer = Flag("legacy-importer", default: false, description: "Reads files of version 1")
@@ -87,7 +87,7 @@ struct DeclaringFlagsTests {
         #expect(half.resolution(of: importLimits).skipped.count == 1)
     }
 
-    @Test("The file that the guide shows has no fault, and is a part of the one that accessors are written from")
+    @Test("The guide's file has no diagnostic, and is a part of the one for accessors")
     func file() throws {
         let shown = try ShownJSON("DeclaringFlags", 1)
         #expect(try FlagDefinitions(json: shown.bytes).errors.isEmpty)
@@ -98,13 +98,13 @@ struct DeclaringFlagsTests {
         for (key, definition) in part { #expect(whole[key] == definition, "\(key)") }
     }
 
-    private func flags(_ bytes: [UInt8]) throws -> [String: FlagValue] {
-        guard case .object(let document) = try FlagValue(json: bytes), case .object(let flags)? = document["flags"]
+    private func flags(_ bytes: [UInt8]) throws -> [String: JSONValue] {
+        guard case .object(let document) = try JSONValue(json: bytes), case .object(let flags)? = document["flags"]
         else { return [:] }
         return flags
     }
 
-    @Test("A flag says whose it is, and until when")
+    @Test("A flag has its owner and its expiration")
     func facts() throws {
         // guide: DeclaringFlags
         let checkout = Flag(

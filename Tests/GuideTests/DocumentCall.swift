@@ -6,8 +6,10 @@ enum DocumentCall: Equatable {
     case close
 }
 
-extension RecordingPresenter: DocumentPresenter where Call == DocumentCall {
-    func show(_ document: Document) { record(.show(document.name)) }
-    func close() { record(.close) }
+struct RecordingWindow: DocumentPresenter {
+    let recorded = RecordingPresenter<DocumentCall>()
+
+    func show(_ document: Document) { recorded.record(.show(document.name)) }
+    func close() { recorded.record(.close) }
 }
 // end

@@ -2,7 +2,6 @@
 
 // guide: GettingStarted
 import Firesteel
-import FiresteelTimeline
 
 // end
 

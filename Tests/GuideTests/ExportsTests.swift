@@ -1,7 +1,9 @@
 import Firesteel
-import FiresteelHTMLExport
 import FiresteelTesting
 import FiresteelTimeline
+// guide: Exports
+import FiresteelWeb
+// end
 import Foundation
 import Testing
 

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTesting
-import FiresteelTimeline
 import Testing
 
 // guide: FeaturesAndActions
@@ -127,7 +126,7 @@ enum PluginFeatures: FeatureGroup {
 
 @Suite("Guide: features and actions")
 struct FeaturesAndActionsTests {
-    @Test("A conditional group takes what is below it along")
+    @Test("A conditional group disables everything below it")
     func conditions() throws {
         let runtime = try TestRuntime(ReviewApp.self).runtime
 

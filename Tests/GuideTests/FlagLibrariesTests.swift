@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Guide: coming from JustTweak, Toggles and Vexil")
 struct FlagLibrariesTests {
-    @Test("JustTweak's file is read as it is, and an override outlives the run")
+    @Test("JustTweak's file is read unchanged, and an override outlives the run")
     func justTweak() throws {
         let folder = try Folder()
         let (file, overrides) = (folder.file("Tweaks.json"), folder.file("overrides.json"))

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTesting
-import FiresteelTimeline
 import Testing
 
 @Suite("Guide: getting started")
@@ -8,14 +7,14 @@ struct GettingStartedTests {
     @Test("The features of the guide can be performed and read back")
     func tour() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
-            let window = RecordingPresenter<DocumentCall>()
+            let window = RecordingWindow()
             let document = Document(name: "Notes.md", text: "# Notes")
 
             // guide: GettingStarted
             let outcome = await DocumentManagement.open.perform(document, presenter: window)
             // end
             #expect(outcome.isSuccess)
-            #expect(window.calls == [.show("Notes.md")])
+            #expect(window.recorded.calls == [.show("Notes.md")])
 
             // guide: GettingStarted
             if let share = DocumentSharing.share.request() {
@@ -36,7 +35,7 @@ struct GettingStartedTests {
         }
     }
 
-    @Test("What the guide says of an error is in the timeline")
+    @Test("The guide's error is in the timeline")
     func failure() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
             let outcome = await DocumentManagement.save.perform(Document(name: "Licence.md"))

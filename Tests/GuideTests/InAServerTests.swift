@@ -1,10 +1,9 @@
 import Firesteel
-import FiresteelFlags
+// guide: InAServer
 import FiresteelPurchases
+// end
 import FiresteelTesting
-import FiresteelTimeline
 import Foundation
-import Logging
 import Testing
 
 // guide: InAServer
@@ -93,16 +92,6 @@ struct WebRequest {
     var query = "The"
 }
 
-/// On for a plan.
-private struct ForPlan: FlagRule {
-    let plan: String
-    var dependsOnContext: Bool { true }
-
-    func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
-        .value(.bool(context.attributes["plan"] == .string(plan)), reason: .targetingMatch)
-    }
-}
-
 @Suite("Guide: in a server")
 struct InAServerTests {
     private let flags = MemoryProvider("Flags")
@@ -165,7 +154,7 @@ struct InAServerTests {
         }
     }
 
-    @Test("What one account has, another one hasn't")
+    @Test("A feature of one account is unavailable to another")
     func conditional() async throws {
         try await run { runtime, _ in
             let pro = session(for: SignedInAccount(), in: runtime)

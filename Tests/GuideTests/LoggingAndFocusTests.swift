@@ -1,7 +1,5 @@
 import Firesteel
 import FiresteelTesting
-import FiresteelTimeline
-import Logging
 import Testing
 
 @Suite("Guide: logging and focus")

@@ -99,7 +99,7 @@ struct PermissionsTests {
         }
     }
 
-    @Test("One is refused, and the test has the reason")
+    @Test("A permission is refused, and the test has the reason")
     func testing() async throws {
         // guide: AskingForPermissions
         let camera = ScriptedPermission(.camera, answers: .authorized)

@@ -44,7 +44,7 @@ enum Theming: ConditionalFeature {
 struct PurchasesGuideTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "guide-purchases-\(UUID())")
 
-    @Test("A runtime knows what was bought from its trackers")
+    @Test("A runtime reads purchases from its trackers")
     func trackers() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         // guide: SellingFeatures
@@ -61,7 +61,7 @@ struct PurchasesGuideTests {
         // end
     }
 
-    @Test("What would unlock a feature is listed, cheapest first")
+    @Test("Options that unlock a feature are listed, cheapest first")
     func unlocking() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let runtime = try FeatureRuntime(Sketching.self, RuntimeConfiguration(sources: [Purchases([shop])]))

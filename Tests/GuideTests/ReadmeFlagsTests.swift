@@ -1,5 +1,7 @@
+// guide: README
 import Firesteel
 import FiresteelFlags
+// end
 import FiresteelTesting
 import Foundation
 import Testing

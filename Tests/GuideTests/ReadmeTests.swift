@@ -21,7 +21,7 @@ struct ReadmeTests {
         #expect(text.contains("```text\n\(output)```\n"), "It printed: \(output)")
     }
 
-    /// Where the programs lie that were built with this test.
+    /// The folder of the programs that were built with this test.
     private static var products: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()

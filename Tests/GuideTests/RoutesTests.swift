@@ -86,7 +86,7 @@ struct WindowRouter: PresentationRouter {
 
 @MainActor
 final class LinkReceiver {
-    var told: [String] = []
+    var messages: [String] = []
     let window: any PagePresenter
     let runtime: FeatureRuntime
 
@@ -95,7 +95,7 @@ final class LinkReceiver {
         self.runtime = runtime
     }
 
-    func notify(_ words: String) { told.append(words) }
+    func notify(_ words: String) { messages.append(words) }
 
     // guide: Routes
     func open(_ link: String) async {
@@ -132,7 +132,7 @@ struct RoutesTests {
             await receiver.open("documents://close")
             #expect(window.calls == [Page(document: "Plan", line: 12), Page(document: "Work/Plan")])
             #expect(
-                receiver.told == [
+                receiver.messages == [
                     "The parameter line can't be read: \"twelve\" is not of type Int",
                     "No route matches the link documents://close",
                 ])

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTesting
-import FiresteelTimeline
 import Testing
 
 @Suite("Guide: sessions and stacks")
@@ -9,7 +8,7 @@ struct SessionsAndStacksTests {
     func sessions() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         let document = Document(name: "Notes.md")
-        let window = RecordingPresenter<DocumentCall>()
+        let window = RecordingWindow()
 
         // guide: SessionsAndStacks
         let session = runtime.session("Window")
@@ -17,7 +16,7 @@ struct SessionsAndStacksTests {
         await DocumentManagement.close.perform(presenter: window, options: .in(session))
         session.close()
         // end
-        #expect(window.calls == [.show("Notes.md"), .close])
+        #expect(window.recorded.calls == [.show("Notes.md"), .close])
         #expect(session.isClosed)
 
         // guide: SessionsAndStacks
@@ -26,7 +25,7 @@ struct SessionsAndStacksTests {
         #expect(!job.isUserInitiated)
     }
 
-    @Test("Where and why is said with the perform")
+    @Test("Session and source are given with the perform")
     func options() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         let session = runtime.session("Terminal")
@@ -40,7 +39,7 @@ struct SessionsAndStacksTests {
         #expect(perform.sessionName == "Terminal")
     }
 
-    @Test("What an action performs has its session and its cause")
+    @Test("Nested performs have the session and their cause")
     func chain() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
             await DocumentSharing.share.request()?.perform(Document(name: "Notes.md"))
@@ -58,11 +57,11 @@ struct SessionsAndStacksTests {
         }
     }
 
-    @Test("A stack closes with what it led to")
+    @Test("A stack closes with its children")
     func closing() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         let session = runtime.session("Window")
-        let window = RecordingPresenter<DocumentCall>()
+        let window = RecordingWindow()
         let document = Document(name: "Notes.md")
         await DocumentManagement.open.perform(document, presenter: window, options: .in(session))
         try await runtime.use { try #require(DocumentSharing.share.request()) }.perform(document, options: .in(session))
@@ -82,7 +81,7 @@ struct SessionsAndStacksTests {
         #expect(closed.map(\.stack) == opened.map(\.stack).reversed())
     }
 
-    @Test("Code below an action knows what is being performed")
+    @Test("Code below an action can read the current perform")
     func frame() async throws {
         try await withTestRuntime(AppFeatures.self) { _ in
             // guide: SessionsAndStacks

@@ -1,6 +1,8 @@
 import Firesteel
+// guide: Testing
 import FiresteelPermissions
 import FiresteelPurchases
+// end
 import FiresteelTesting
 import Testing
 

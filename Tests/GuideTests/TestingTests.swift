@@ -1,7 +1,6 @@
 // guide: Testing
 import Firesteel
 import FiresteelTesting
-import FiresteelTimeline
 import Testing
 
 // end
@@ -12,10 +11,10 @@ struct TestingTests {
     @Test("Opening a document shows it")
     func open() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
-            let window = RecordingPresenter<DocumentCall>()
+            let window = RecordingWindow()
             await DocumentManagement.open.perform(Document(name: "Notes.md"), presenter: window)
 
-            #expect(window.calls == [.show("Notes.md")])
+            #expect(window.recorded.calls == [.show("Notes.md")])
             #expect(test.performs.map(\.identity) == ["App/DocumentManagement/#OpenDocument"])
         }
     }
@@ -77,7 +76,7 @@ struct TestingTests {
     // end
 
     // guide: Testing
-    @Test("Saving says so in the log")
+    @Test("Saving writes a log line")
     func log() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(AppFeatures.self, { $0.logger = log.logger }) { _ in

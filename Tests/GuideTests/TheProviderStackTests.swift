@@ -18,7 +18,7 @@ struct DefinitionsProvider: FlagProvider {
 struct TheProviderStackTests {
     private let lineWidth = Flag("editor.lineWidth", default: 80)
 
-    @Test("The first provider that knows a flag answers")
+    @Test("The first provider with a value for a flag has priority")
     func order() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -117,7 +117,7 @@ struct TheProviderStackTests {
         // end
     }
 
-    @Test("A provider of one's own keeps to what stacks ask of it")
+    @Test("A custom provider meets the requirements of stacks")
     func own() throws {
         let file =
             #"{"flags": {"new-editor": {"state": "ENABLED", "variants": {"off": false}, "defaultVariant": "off"}}}"#

@@ -1,6 +1,8 @@
 import Firesteel
 import FiresteelTesting
+// guide: Timeline
 import FiresteelTimeline
+// end
 import Foundation
 import Testing
 

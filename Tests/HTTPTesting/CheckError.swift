@@ -1,4 +1,4 @@
-/// What a check found wrong.
+/// The error that a check found.
 package struct CheckError: Error, CustomStringConvertible {
     package let description: String
 
@@ -9,7 +9,7 @@ package struct CheckError: Error, CustomStringConvertible {
         if !isSo { throw CheckError(description()) }
     }
 
-    /// What is there, or a failure.
+    /// Returns the value, or throws an error.
     static func unwrap<Value>(_ value: Value?) throws -> Value {
         guard let value else { throw CheckError("There is no \(Value.self).") }
         return value

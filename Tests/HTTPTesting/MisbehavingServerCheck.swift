@@ -12,7 +12,7 @@ package struct MisbehavingServerCheck {
     private let clock = ManualClock()
     private let server: TestServer
     private let provider: RemoteFlagProvider
-    /// What the server does at present.
+    /// The server's present conduct.
     private let conduct = Conduct()
     /// Opened when the client goes away from a server that never answers.
     private let closed = Gate()
@@ -32,7 +32,7 @@ package struct MisbehavingServerCheck {
             if now.isFaulty { return fault.steps(for: request, sample, closed: closed) }
             var fields: HTTPFields = [.contentType: "application/json"]
             if fault == .unchanged { fields[.eTag] = "\"\(now.value)\"" }
-            return [.answer(200, fields, sample.answer(now.value))]
+            return [.response(200, fields, sample.answer(now.value))]
         }
         self.server = server
         let timeout = fault == .slow ? Duration.milliseconds(100) : .seconds(30)
@@ -96,7 +96,7 @@ package struct MisbehavingServerCheck {
         }
     }
 
-    private var value: FlagValue? {
+    private var value: JSONValue? {
         let outcome = provider.rule(for: sample.key)?.evaluate(.empty, now: 0).outcome
         return if case .value(let value)? = outcome { value } else { nil }
     }

@@ -52,7 +52,7 @@ package struct RemoteSourceSample: Sendable, CustomStringConvertible {
     ///   answer with another value.
     package func check<Value: Sendable>(
         _ check:
-            @escaping @Sendable (RemoteFlagProvider, [String: FlagValue], @escaping () throws -> Void) throws
+            @escaping @Sendable (RemoteFlagProvider, [String: JSONValue], @escaping () throws -> Void) throws
             -> Value
     ) async throws -> Value {
         let transport = ScriptedTransport { [answer] _, number in .json(answer(number)) }

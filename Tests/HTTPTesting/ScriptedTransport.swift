@@ -19,7 +19,7 @@ package final class ScriptedTransport: HTTPTransport {
         self.answer = answer
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     package var requests: [HTTPRequestMessage] { made.withLock { $0 } }
 
     package func open(

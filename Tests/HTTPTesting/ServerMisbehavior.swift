@@ -29,7 +29,7 @@ package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConv
         }
     }
 
-    /// How many seconds pass before the server is asked again.
+    /// The seconds before the next request to the server.
     var pause: Double {
         switch self {
         case .unchanged: 300
@@ -39,7 +39,7 @@ package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConv
         }
     }
 
-    /// What the server does.
+    /// Returns the steps of the server.
     func steps(for request: TestServer.Request, _ sample: RemoteSourceSample, closed: Gate) -> [TestServer.Step] {
         let whole = sample.answer(2)
         switch self {
@@ -48,12 +48,12 @@ package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConv
             let head =
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(whole.utf8.count)\r\n\r\n"
             return [.text(head + whole.prefix(whole.count / 2))]
-        case .wrongTypes: return [.answer(200, [.contentType: "application/json"], sample.wrongAnswer)]
-        case .failing: return [.answer(500, [.contentType: "application/json"], whole)]
+        case .wrongTypes: return [.response(200, [.contentType: "application/json"], sample.wrongAnswer)]
+        case .failing: return [.response(500, [.contentType: "application/json"], whole)]
         case .unchanged, .unchangedFromNothing:
             return [.text("HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n")]
-        case .tooMany: return [.answer(429, [.retryAfter: "120"])]
-        case .redirecting: return [.answer(302, [.location: request.target])]
+        case .tooMany: return [.response(429, [.retryAfter: "120"])]
+        case .redirecting: return [.response(302, [.location: request.target])]
         case .huge:
             let piece = TestServer.Step.send([UInt8](repeating: UInt8(ascii: " "), count: 65_536))
             return [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: piece, count: 64) + [.untilClosed(closed)]

@@ -17,6 +17,8 @@ package final class TestServer: Sendable {
         package var target: String
         package var fields: HTTPFields
         package var body: [UInt8]
+        /// The number of its connection.
+        package var connection: Int
     }
 
     /// One thing to do with a connection.
@@ -28,12 +30,15 @@ package final class TestServer: Sendable {
         case wait(Gate)
         /// Until the client closes; the gate is then opened.
         case untilClosed(Gate)
+        /// Serves the client's next request.
+        case next
     }
 
     private let descriptor: CInt
     private let port: UInt16
     private let received = Mutex<[Request]>([])
     private let sent = Atomic<Int>(0)
+    private let accepted = Atomic<Int>(0)
     private let ended = Atomic<Int>(0)
     private let handler: @Sendable (Request) -> [Step]
 
@@ -64,7 +69,8 @@ package final class TestServer: Sendable {
                     if connection >= 0 { close(connection) }
                     return
                 }
-                Thread.detachNewThread { self.serve(connection) }
+                let number = self.accepted.add(1, ordering: .relaxed).newValue
+                Thread.detachNewThread { self.serve(connection, number) }
             }
         }
     }
@@ -74,7 +80,7 @@ package final class TestServer: Sendable {
         close(descriptor)
     }
 
-    /// Where it listens.
+    /// The address of the server.
     package var url: URL { url("/") }
 
     /// An address on it.
@@ -82,36 +88,45 @@ package final class TestServer: Sendable {
         URL(string: "http://127.0.0.1:\(port)\(target)") ?? URL(filePath: "/")
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     package var requests: [Request] { received.withLock { $0 } }
 
-    /// How many bytes were sent so far, on all connections.
+    /// The number of bytes sent so far, on all connections.
     package var sentBytes: Int { sent.load(ordering: .relaxed) }
 
     /// The number of connections that have ended.
     package var endedConnections: Int { ended.load(ordering: .relaxed) }
 
-    private func serve(_ connection: CInt) {
+    private func serve(_ connection: CInt, _ number: Int) {
         defer {
             close(connection)
             ended.add(1, ordering: .relaxed)
         }
-        guard let request = read(connection) else { return }
-        received.withLock { $0.append(request) }
-        for step in handler(request) {
+        while let request = read(connection, number) {
+            received.withLock { $0.append(request) }
+            guard follow(handler(request), connection) else { break }
+        }
+        // Unread data of the client would make the system reset the connection.
+        shutdown(connection, CInt(SHUT_WR))
+    }
+
+    /// Returns whether another request follows on the connection.
+    private func follow(_ steps: [Step], _ connection: CInt) -> Bool {
+        for step in steps {
             switch step {
             case .send(let bytes):
-                guard send(bytes, connection) else { return }
+                guard send(bytes, connection) else { return false }
             case .wait(let gate):
                 gate.waitBlocking()
             case .untilClosed(let gate):
                 var byte: UInt8 = 0
                 while recv(connection, &byte, 1, 0) > 0 {}
                 gate.open()
+            case .next:
+                return true
             }
         }
-        // Unread data of the client would make the system reset the connection.
-        shutdown(connection, CInt(SHUT_WR))
+        return false
     }
 
     private func send(_ bytes: [UInt8], _ connection: CInt) -> Bool {
@@ -130,7 +145,7 @@ package final class TestServer: Sendable {
         return true
     }
 
-    private func read(_ connection: CInt) -> Request? {
+    private func read(_ connection: CInt, _ number: Int) -> Request? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         func more() -> Bool {
@@ -158,7 +173,7 @@ package final class TestServer: Sendable {
         while bytes.count < headEnd + 4 + length { guard more() else { return nil } }
         return Request(
             method: String(words[0]), target: String(words[1]), fields: fields,
-            body: Array(bytes[(headEnd + 4)..<(headEnd + 4 + length)]))
+            body: Array(bytes[(headEnd + 4)..<(headEnd + 4 + length)]), connection: number)
     }
 }
 
@@ -167,7 +182,7 @@ extension TestServer.Step {
     package static func text(_ text: String) -> TestServer.Step { .send(Array(text.utf8)) }
 
     /// A whole answer.
-    package static func answer(_ status: Int, _ fields: HTTPFields = [:], _ body: String = "") -> TestServer.Step {
+    package static func response(_ status: Int, _ fields: HTTPFields = [:], _ body: String = "") -> TestServer.Step {
         let head = fields.map { "\($0.name.rawName): \($0.value)\r\n" }.sorted().joined()
         return .text(
             "HTTP/1.1 \(status) Answer\r\n\(head)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"

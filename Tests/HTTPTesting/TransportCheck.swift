@@ -17,13 +17,13 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     /// - Throws: ``CheckError`` where it does something else.
     package func run(_ transport: any HTTPTransport) async throws { try await body(transport) }
 
-    package static let all: [TransportCheck] = exchanges + redirections + misbehaviour + streams
+    package static let all: [TransportCheck] = exchanges + redirections + misbehavior + streams
 
     private static let exchanges = [
         TransportCheck("It hands over method, fields and body, and brings status, fields and body back") { transport in
             let server = try TestServer { request in
                 [
-                    .answer(
+                    .response(
                         200, [.eTag: "\"1\"", HTTPField.Name(literal: "X-Two"): "b"],
                         String(decoding: request.body.reversed(), as: UTF8.self))
                 ]
@@ -45,7 +45,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
         },
         TransportCheck("An answer of any status is an answer") { transport in
             for status in [304, 404, 429, 500] {
-                let server = try TestServer { _ in [.answer(status, [.retryAfter: "7"])] }
+                let server = try TestServer { _ in [.response(status, [.retryAfter: "7"])] }
                 let response = try await transport.send(HTTPRequestMessage(.get, server.url))
                 try expect(response.status.code == status && response.fields[.retryAfter] == "7", "\(response)")
             }
@@ -61,7 +61,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             try expect(response.body == Array("abcde".utf8), "\(response)")
         },
         TransportCheck("No cookie of one answer goes along with the next request") { transport in
-            let server = try TestServer { _ in [.answer(200, [.setCookie: "a=b; Path=/"])] }
+            let server = try TestServer { _ in [.response(200, [.setCookie: "a=b; Path=/"])] }
             for _ in 0..<2 { _ = try await transport.send(HTTPRequestMessage(.get, server.url)) }
             try expect(server.requests.allSatisfy { $0.fields[.cookie] == nil }, "\(server.requests)")
         },
@@ -70,7 +70,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     private static let redirections = [
         TransportCheck("A redirection is followed, with credentials on the same server") { transport in
             let server = try TestServer { request in
-                request.target == "/" ? [.answer(302, [.location: "/next"])] : [.answer(200, [:], "there")]
+                request.target == "/" ? [.response(302, [.location: "/next"])] : [.response(200, [:], "there")]
             }
             let response = try await transport.send(
                 HTTPRequestMessage(.get, server.url, fields: [.authorization: "Bearer t"]))
@@ -80,7 +80,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
         TransportCheck("A redirection doesn't turn a POST into a GET") { transport in
             for status in [301, 302, 307, 308] {
                 let server = try TestServer { request in
-                    request.target == "/" ? [.answer(status, [.location: "/next"])] : [.answer(200, [:], "there")]
+                    request.target == "/" ? [.response(status, [.location: "/next"])] : [.response(200, [:], "there")]
                 }
                 _ = try await transport.send(
                     HTTPRequestMessage(.post, server.url, fields: [.contentType: "text/plain"], body: [65]))
@@ -89,16 +89,16 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                     last?.method == "POST" && last?.body == [65] && last?.fields[.contentType] == "text/plain",
                     "\(status): \(String(describing: last))")
             }
-            let server = try TestServer { _ in [.answer(303, [.location: "/next"])] }
+            let server = try TestServer { _ in [.response(303, [.location: "/next"])] }
             try await expectError(transport, HTTPRequestMessage(.post, server.url, body: [65])) {
                 if case .refusedRedirect = $0 { true } else { false }
             }
             try expect(server.requests.count == 1, "\(server.requests)")
         },
         TransportCheck("A redirection to another server goes without credentials") { transport in
-            let other = try TestServer { _ in [.answer(200, [:], "there")] }
+            let other = try TestServer { _ in [.response(200, [:], "there")] }
             let target = other.url("/x").absoluteString
-            let server = try TestServer { _ in [.answer(307, [.location: target])] }
+            let server = try TestServer { _ in [.response(307, [.location: target])] }
             let request = HTTPRequestMessage(
                 .get, server.url,
                 fields: [
@@ -112,28 +112,28 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 "\(fields)")
         },
         TransportCheck("A body is not handed to another server") { transport in
-            let other = try TestServer { _ in [.answer(200)] }
+            let other = try TestServer { _ in [.response(200)] }
             let target = other.url("/x").absoluteString
-            let server = try TestServer { _ in [.answer(307, [.location: target])] }
+            let server = try TestServer { _ in [.response(307, [.location: target])] }
             try await expectError(transport, HTTPRequestMessage(.post, server.url, body: [1])) {
                 if case .refusedRedirect = $0 { true } else { false }
             }
             try expect(other.requests.isEmpty, "\(other.requests)")
         },
         TransportCheck("A loop of redirections ends after five") { transport in
-            let server = try TestServer { _ in [.answer(302, [.location: "/"])] }
+            let server = try TestServer { _ in [.response(302, [.location: "/"])] }
             try await expectError(transport, HTTPRequestMessage(.get, server.url)) { $0 == .tooManyRedirects(limit: 5) }
             try expect(server.requests.count == 6, "\(server.requests.count)")
         },
         TransportCheck("Only http and https are gone to") { transport in
-            let server = try TestServer { _ in [.answer(302, [.location: "file:///etc/hostname"])] }
+            let server = try TestServer { _ in [.response(302, [.location: "file:///etc/hostname"])] }
             try await expectError(transport, HTTPRequestMessage(.get, server.url)) {
                 if case .unusableAddress = $0 { true } else { false }
             }
         },
     ]
 
-    private static let misbehaviour = [
+    private static let misbehavior = [
         TransportCheck("A body that is cut short is an error") { transport in
             let server = try TestServer { _ in [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")] }
             try await expectError(transport, HTTPRequestMessage(.get, server.url)) {

@@ -3,7 +3,6 @@ import Firesteel
 import FiresteelFlags
 import FiresteelHTTP
 import FiresteelInsight
-import FiresteelRemote
 import FiresteelTimeline
 import Foundation
 import Logging

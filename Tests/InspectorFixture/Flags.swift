@@ -21,7 +21,7 @@ struct SharingFlags: FlagContainer {
 
     static let key = "sharing"
     let formats = Flag(default: ["html", "pdf"], parent: "editor.autosave")
-    let invitation = Flag<[String: FlagValue]>(default: ["title": "Read this with me", "tone": "friendly"])
+    let invitation = Flag<[String: JSONValue]>(default: ["title": "Read this with me", "tone": "friendly"])
     let plan = Flag(default: Plan.free)
 }
 
@@ -81,8 +81,12 @@ final class Flags: Sendable {
 
     func apply(_ command: FlagCommand) throws {
         added.add(command.days ?? 0)
+        if let text = command.definitions {
+            let definitions = try FlagDefinitions(json: Array(text.utf8))
+            for key in reads.keys { definitions.rule(for: key).map { providers[0].setRule($0, for: key) } }
+        }
         for (key, value) in command.values ?? [:] {
-            let value = try value.map { try FlagValue(json: Array($0.utf8)) }
+            let value = try value.map { try JSONValue(json: Array($0.utf8)) }
             providers[1].set(value, for: key)
         }
         for status in command.statuses ?? [] {
@@ -113,6 +117,8 @@ private final class AddedTime: Sendable {
 struct FlagCommand: Decodable {
     /// The time that passes for the flags.
     var days: Int?
+    /// Rules of the server for some flags, in flagd's format.
+    var definitions: String?
     /// The values of `flags.json` as JSON; a key without one is removed.
     var values: [String: String?]?
     var statuses: [Status]?

@@ -38,17 +38,17 @@ struct InspectorFixture {
         let router = DocumentRouter()
         let reporter = ScriptedReporter(folder: folder)
         let configuration = InspectorConfiguration(
-            port: options.port, token: options.token,
+            port: options.port, token: options.token, parts: options.showsFlagsOnly == true ? .flags : .everything,
             presentationRouter: options.presents == false ? NoPresentation() : router,
             reporter: options.reports == false ? nil : reporter,
             programAddress: URL(string: "http://127.0.0.1:1/#token=of-the-app"))
         let inspector = try await Inspector.start(runtime, configuration)
-        answer("\(inspector.url)")
+        printLine("\(inspector.url)")
         let program = Program(
             runtime: runtime, clock: clock, flags: flags, router: router, reporter: reporter, folder: folder)
         for await line in lines() {
             let command = try JSONDecoder().decode(Command.self, from: Data(line.utf8))
-            answer("\(try await program.run(command))")
+            printLine("\(try await program.run(command))")
         }
         await inspector.stop()
         runtime.end()
@@ -64,7 +64,7 @@ struct InspectorFixture {
     }
 
     /// Writes a line, unbuffered.
-    private static func answer(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+    private static func printLine(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     /// Returns the lines of standard input, which a separate thread reads.
     private static func lines() -> AsyncStream<String> {
@@ -109,6 +109,10 @@ struct Options: Decodable {
     ///
     /// `true` by default.
     var reports: Bool?
+    /// Whether only the page of flags is shown.
+    ///
+    /// `false` by default.
+    var showsFlagsOnly: Bool?
 }
 
 extension Script {

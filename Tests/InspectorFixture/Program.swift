@@ -109,7 +109,7 @@ final class Program {
             Self.logger.log(level: level, "\(line[1])", metadata: metadata)
         }
         for (key, value) in command.overrides ?? [:] {
-            try runtime.flags.setOverride(FlagValue(json: Array(value.utf8)), for: key)
+            try runtime.flags.setOverride(JSONValue(json: Array(value.utf8)), for: key)
         }
         for child in command.children ?? [] { try await perform(child) }
         clock.advance(by: .microseconds(command.took ?? 0))
@@ -141,7 +141,7 @@ final class Program {
 
     private func open(_ name: String, key: String?, plan: String?) -> ActionSession {
         guard let key else { return runtime.session(name) }
-        let attributes = plan.map { ["plan": FlagValue.string($0)] } ?? [:]
+        let attributes = plan.map { ["plan": JSONValue.string($0)] } ?? [:]
         return runtime.session(name, context: EvaluationContext(targetingKey: key, attributes: attributes))
     }
 

@@ -35,7 +35,7 @@ OUTPUT = threading.Lock()
 
 
 def say(value):
-    """Writes a line that is whole, whoever else writes."""
+    """Writes a whole line, also while others write."""
     with OUTPUT:
         print(json.dumps(value, sort_keys=True), flush=True)
 

@@ -68,7 +68,7 @@ func acknowledge(_ line: String) {
     line.withUTF8 { bytes in _ = write(1, bytes.baseAddress, bytes.count) }
 }
 
-/// What an action is given, and where it notes which perform it was.
+/// The input of an action, in which it records which perform it was.
 final class Job: TimelineDescribable {
     let words: String
     var perform: UInt64 = 0

@@ -10,7 +10,7 @@ from node import ENVIRONMENT, LOST, PROGRAM, eventually
 
 
 def connections_of(streams):
-    """Returns the greatest number of connections of a node with a number of streams."""
+    """Returns the maximum number of connections of a node with a number of streams."""
     return streams + streams // 4 + 100
 
 

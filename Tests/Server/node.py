@@ -333,7 +333,7 @@ class Follower(Worker):
 
 
 def check(installation, node, writers):
-    """Checks that the changes are exactly those that the writers were told of, after that of the set-up."""
+    """Checks that the changes are exactly those that the writers received, after that of the set-up."""
     changes = installation.changes(node)
     assert [change["number"] for change in changes] == list(range(1, len(changes) + 1))
     revisions = [change["revisions"][ENVIRONMENT] for change in changes]

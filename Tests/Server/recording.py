@@ -38,6 +38,7 @@ RANDOM = re.compile(
 VARYING = [
     (re.compile(r'("hint": "fs_[a-z]+_[a-z0-9-]+_)\w{4}'), r"\1‹hint›"),
     (re.compile(r'("(?:lastUsed|lastSeen|duration|perform|mayFollow)": )(?:\d+|null|"\d*")'), r'\1"‹varies›"'),
+    (re.compile(r'("first(?:Version|Read|Report)": )(?:\d+|null|"[^"]*")'), r'\1"‹varies›"'),
     (re.compile(r'("openID": null, "version": )"[^"]+"'), r'\1"‹version›"'),
 ]
 
@@ -66,7 +67,7 @@ def member(value, path):
 
 
 class Recorder:
-    """Sends requests to a server whose clock stands still until the next one."""
+    """Sends requests to a server whose clock is stopped until the next one."""
 
     def __init__(self, clock, **values):
         self.clock = clock

@@ -1,12 +1,14 @@
 """Checks change nothing, and reading commands and backups work while the server runs."""
 
 import hashlib
+import json
+import re
 import sqlite3
 import subprocess
 import sys
 
 import pytest
-from node import PROGRAM, Installation, Node, Writer, check, eventually, output_of, run_command
+from node import ENVIRONMENT, PROGRAM, Installation, Node, Writer, check, eventually, output_of, run_command
 
 
 def contents(folder):
@@ -27,7 +29,7 @@ def test_checking_a_new_folder_creates_nothing(tmp_path):
     assert "There is no folder" in result.stderr
 
 
-def test_checking_tells_what_serve_would_do(tmp_path, nodes):
+def test_checking_reports_what_serve_would_do(tmp_path, nodes):
     store = ["--data", tmp_path / "data"]
     Installation(tmp_path, store, 1)
     before = contents(tmp_path)
@@ -36,7 +38,7 @@ def test_checking_tells_what_serve_would_do(tmp_path, nodes):
     # An empty database of another process.
     (tmp_path / "empty").mkdir(mode=0o700)
     sqlite3.connect(tmp_path / "empty/firesteel.sqlite").execute("VACUUM").connection.close()
-    assert "“serve” would migrate it to version 5." in output_of("check", "--data", tmp_path / "empty")
+    assert "“serve” would migrate it to version 8." in output_of("check", "--data", tmp_path / "empty")
     assert (tmp_path / "empty/firesteel.sqlite").stat().st_size <= 4_096
     # Options are those of serve.
     result = run_command("check", *store, "--origin", "https://flags.example.com/path")
@@ -46,8 +48,8 @@ def test_checking_tells_what_serve_would_do(tmp_path, nodes):
 
 def test_checking_postgresql_migrates_nothing(postgres):
     store = ["--database", postgres.url(postgres.create_database())]
-    assert "“serve” would migrate it to version 5." in output_of("check", *store)
-    assert "“serve” would migrate it to version 5." in output_of("check", *store)
+    assert "“serve” would migrate it to version 8." in output_of("check", *store)
+    assert "“serve” would migrate it to version 8." in output_of("check", *store)
 
 
 def test_a_running_server_is_checked_verified_exported_and_copied(tmp_path, nodes):
@@ -59,7 +61,7 @@ def test_a_running_server_is_checked_verified_exported_and_copied(tmp_path, node
     eventually(lambda: all(len(writer.acknowledged) > 5 for writer in writers))
     assert "Database: current" in output_of("check", *store)
     installation.verify()
-    assert '"w0"' in output_of("export", *store, PROGRAM)
+    assert '"w0"' in output_of("export", *store, "--program", PROGRAM)
     before = [writer.acknowledged[-1] for writer in writers]
     output_of("backup", *store, tmp_path / "copy.sqlite")
     eventually(lambda: all(writer.acknowledged[-1][1] > number + 3 for writer, (_, number, _) in zip(writers, before)))
@@ -67,8 +69,8 @@ def test_a_running_server_is_checked_verified_exported_and_copied(tmp_path, node
         writer.join()
     # A second copy under this name is refused.
     assert run_command("backup", *store, tmp_path / "copy.sqlite").returncode > 0
-    # Commands that write need the folder for themselves.
-    result = run_command("token", *store, "--program", PROGRAM)
+    # Another server needs the folder for itself.
+    result = run_command("serve", *store, "--listen", "127.0.0.1:0")
     assert result.returncode > 0
     assert "another firesteel-server uses this folder" in result.stderr
     check(installation, node, writers)
@@ -83,6 +85,50 @@ def test_a_running_server_is_checked_verified_exported_and_copied(tmp_path, node
     found = {(change["id"], change["number"]) for change in installation.changes(node)}
     assert {(name, number) for name, number, _ in before} <= found
     assert node.end() == 0
+
+
+def test_commands_write_beside_a_running_server_which_notices_it(tmp_path, nodes):
+    store = ["--data", tmp_path / "data"]
+    installation = Installation(tmp_path, store, 2)
+    node = Node(tmp_path, "node", store).start()
+    nodes.append(node)
+    writers = [Writer(installation, [node], index) for index in range(2)]
+    eventually(lambda: all(len(writer.acknowledged) > 5 for writer in writers))
+    file = tmp_path / "beside.json"
+    for number in range(5):
+        flag = {"state": "ENABLED", "variants": {"on": True, "off": False}, "defaultVariant": "on"}
+        file.write_text(json.dumps({"flags": {f"beside{number}": flag}}))
+        into = ["--program", PROGRAM, "--environment", ENVIRONMENT]
+        assert "Imported as change" in output_of("import", *store, *into, "--yes", file)
+        token = installation.token("server")
+
+        def served(flag=f"beside{number}", token=token):
+            status, _, body = node.request("GET", "/flags/v1/definitions", token)
+            assert status == 200, body
+            return flag in json.loads(body)["flags"]
+
+        eventually(served)
+    # The code of the command is the one that the server accepts, and the link of the other as well.
+    origin = {"X-Firesteel": "1", "Origin": f"http://127.0.0.1:{node.port}"}
+    mara = {"email": "mara@example.com", "name": "Mara", "password": "correct horse battery staple"}
+    code = output_of("token", *store, "--first-account")
+    status, _, body = node.request("POST", "/api/v1/first-account", "", {**mara, "code": code}, origin)
+    assert status < 300, body
+    link = output_of("account", *store, mara["email"], "--reset-password")
+    reset = {"code": re.search(r"reset=(\S+)", link)[1], "password": "another battery staple horse"}
+    status, _, body = node.request("POST", "/api/v1/password-resets", "", reset, origin)
+    assert status < 300, body
+    for writer in writers:
+        writer.join()
+    # No change of either process is lost.
+    changes = installation.changes(node)
+    acknowledged = sorted((entry for writer in writers for entry in writer.acknowledged), key=lambda entry: entry[1])
+    found = [(change["id"], change["number"], change["revisions"][ENVIRONMENT]) for change in changes]
+    assert [number for _, number, _ in found] == list(range(1, len(acknowledged) + 7))
+    assert [entry for entry in found if entry in acknowledged] == acknowledged
+    installation.verify()
+    assert node.end() == 0
+    installation.verify()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="prlimit is a program of Linux.")

@@ -84,7 +84,7 @@ class Proxy:
 
 
 class ProxiedNode:
-    """What clients of the tests use like a node: the proxy."""
+    """The proxy, which clients of the tests use like a node."""
 
     def __init__(self, proxy):
         self.proxy = proxy

@@ -34,7 +34,7 @@ def run(tmp_path):
 
 
 def exported(run):
-    return json.loads(run("export", None, "documents"))["items"]
+    return json.loads(run("export", None, "--program", "documents"))["items"]
 
 
 def test_the_difference_is_shown_before_anything_changes(run):

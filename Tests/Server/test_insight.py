@@ -267,7 +267,7 @@ def test_a_clock_that_is_a_day_off_doesnt_move_figures(setup):
     eventually(lambda: setup.get("/behaviour?hours=2")["covers"]["sessions"] == 3)
 
 
-def test_metrics_count_what_became_of_messages(tmp_path, nodes):
+def test_metrics_count_messages_by_outcome(tmp_path, nodes):
     installation = Installation(tmp_path, ["--data", tmp_path / "data"], 1)
     ingest = installation.token("ingest")
     options = ["--metrics-listen", "127.0.0.1:0"]

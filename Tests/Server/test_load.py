@@ -214,7 +214,7 @@ def test_compressed_bodies_are_refused(node, installation):
         )
         assert answer.startswith(b"HTTP/1.1 415 "), answer
         assert b"without Content-Encoding" in answer
-    # Without the field it is no JSON.
+    # Without the field it isn't JSON.
     answer = exchange(
         node.port,
         head("POST", "/ofrep/v1/evaluate/flags", installation.reader, f"Content-Length: {len(bomb)}\r\n") + bomb,

@@ -1,4 +1,4 @@
-"""The database is gone for a while."""
+"""The database is unreachable for a while."""
 
 import json
 import os

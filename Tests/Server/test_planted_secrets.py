@@ -145,9 +145,9 @@ SECRET_NAMES = [
     "X-API-Key", "apiKey", "aws_access_key", "credentials", "private_key", "session token",
 ]  # fmt: skip
 
-# What the server can't recognise: it looks like any other text. Programs remove it before they send a report, as
-# docs/insight.md says. If one of them isn't stored any more, this list and the documents are wrong.
-UNRECOGNISED = {
+# What the server can't recognize: it looks like any other text. Programs remove it before they send a report, as
+# docs/insight.md says. If one of them is no longer stored, this list and the documents are wrong.
+UNRECOGNIZED = {
     "a name": "Called by Marlene Lindqvistova",
     "a password in a sentence": "can't sign in with hunter2-fortytwo",
     "a value in the query of an address": "https://example.com/reset?code=q8wz7tk2",
@@ -380,7 +380,7 @@ def places(needles, dump):
 
 
 class Client:
-    """A program with an address of its own."""
+    """A program with a separate address."""
 
     def __init__(self, node, token):
         self.node = node
@@ -487,7 +487,7 @@ def test_planted_secrets_are_nowhere(setup):
             for index, secret in enumerate(secrets)
         ]
         client.send_all(segments, fields)
-        plain = report("plain", names={"feature": "x", "action": "y"}, note=list(UNRECOGNISED.values()))
+        plain = report("plain", names={"feature": "x", "action": "y"}, note=list(UNRECOGNIZED.values()))
         client.send_all([("report", plain)], fields)
         needles |= plant_in_requests(setup, generator, fields)
         store.release_roll_up()
@@ -510,8 +510,8 @@ def test_planted_secrets_are_nowhere(setup):
     rows = store.rows("SELECT run, redactions FROM insight_reports")
     assert {row["run"] for row in rows} == {"named", "plain", *(f"r{index}" for index in range(len(secrets)))}
     assert all((row["redactions"] > 0) == (row["run"] != "plain") for row in rows), rows
-    stored = {text for _, text in places(UNRECOGNISED.values(), dump)}
-    assert stored == {text.lower() for text in UNRECOGNISED.values()}
+    stored = {text for _, text in places(UNRECOGNIZED.values(), dump)}
+    assert stored == {text.lower() for text in UNRECOGNIZED.values()}
     setup.installation.verify()
 
 
@@ -591,7 +591,7 @@ def shared(run, number=1):
 
 
 def messages_of(prefix):
-    """Returns messages with the person: of runs of their own, and of runs that they share."""
+    """Returns messages with the person: of their own runs, and of shared ones."""
     return [
         ("segment", segment(f"{prefix}-own-run", person=PERSON)),
         ("report", report(f"{prefix}-own-run", person=PERSON)),

@@ -95,7 +95,7 @@ def test_the_server_follows_its_own_description(server, api):
     assert not found, "\n\n".join(found)
 
 
-def test_requests_that_dont_follow_the_description_are_refused_as_it_says(start, tmp_path):
+def test_requests_outside_the_description_are_refused_with_its_errors(start, tmp_path):
     # The command line derives such requests from the schemas, which takes seconds; generating them takes minutes.
     server = start(DEFINITIONS)
     own = {"Origin": server.address, "X-Firesteel": "1"}

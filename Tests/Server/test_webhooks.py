@@ -66,7 +66,7 @@ class Admin:
             },
         ]
         if status is not None:
-            # The same flag again would be no change.
+            # The same flag again wouldn't be a change.
             edits[0]["create"]["description"] = "Another"
         body = {"id": secrets.token_hex(8), "edits": edits, "reason": f"New {flag}"}
         return self.call("POST", f"{ROOT}/changes", body, status)
@@ -173,7 +173,7 @@ def test_a_message_is_repeated_with_its_identifier_and_its_bytes_until_it_is_acc
         message.verify(secret)
     eventually(lambda: admin.deliveries(webhook)[0]["status"] == 302)
     [delivery] = admin.deliveries(webhook)
-    # The redirect was not followed: the schedule goes on in five minutes, or when a person wants it.
+    # The redirect was not followed: the schedule continues in five minutes, or on request.
     assert delivery["state"] == "pending" and delivery["attempts"] == 2
     assert 290_000 < delivery["next"] - delivery["lastAttempt"] <= 361_000
     assert admin.state(webhook)["failingSince"]
@@ -193,7 +193,7 @@ def test_the_beginning_of_an_answer_is_stored(serve, receive):
     assert delivery["answer"].isprintable()
 
 
-def test_a_receiver_that_is_gone_disables_its_webhook(serve, receive):
+def test_a_deleted_receiver_disables_its_webhook(serve, receive):
     admin, receiver = serve(), receive(lambda _: (410, {}, b""))
     webhook, _ = admin.webhook(receiver.address)
     admin.test(webhook)

@@ -59,7 +59,7 @@ package final class TestSocket: Sendable {
     /// - Throws: ``DisconnectedError`` after the last.
     package func read(atMost count: Int) async throws -> [UInt8] {
         while true {
-            if let bytes = try inbox.take(count) { return bytes }
+            if let bytes = try inbox.read(count) { return bytes }
             await withCheckedContinuation { continuation in
                 inbox.wait(continuation)
                 channel.read()
@@ -84,7 +84,7 @@ package final class TestSocket: Sendable {
     package func close() { channel.close(promise: nil) }
 }
 
-/// What was received.
+/// The received bytes.
 private final class Inbox: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -97,7 +97,7 @@ private final class Inbox: ChannelInboundHandler, Sendable {
     private let state = Mutex(State())
 
     /// The next bytes, or `nil` if there are none yet.
-    func take(_ count: Int) throws -> [UInt8]? {
+    func read(_ count: Int) throws -> [UInt8]? {
         try state.withLock { state in
             if state.bytes.readableBytes > 0 {
                 return state.bytes.readBytes(length: min(count, state.bytes.readableBytes))

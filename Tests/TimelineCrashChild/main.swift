@@ -47,6 +47,11 @@ if mode == "limited" {
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
 }
 
+if mode == "details" {
+    CrashDetails.record(in: RunFolder(path: arguments[2]))
+    FileHandle.standardOutput.write(Data("D \(CrashDetails.recordingError ?? "recorded")\n".utf8))
+}
+
 let timeline = Timeline(
     Timeline.Configuration(
         program: ProgramDescription(name: "TimelineCrashChild", version: "1"), storage: .folder(arguments[2]),
@@ -73,6 +78,8 @@ case "fatal", "segmentation":
     for index in 0..<number { recorder.perform(thread: 0, index: index) }
     if mode == "fatal" { fatalError("as asked") }
     UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+case "details":
+    fatalError("as asked")
 case "chain":
     recorder.begin("0-0")
     raise(SIGSEGV)
@@ -158,7 +165,7 @@ struct Recorder: Sendable {
         return (token, fields)
     }
 
-    /// What a forked child tries to record.
+    /// Tries to record in a forked child.
     ///
     /// Returns how much of it was taken.
     func recordForked() -> Int32 {

@@ -11,7 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-// The filter permits only the end of a thread. Clock reads are no system calls, because the kernel maps the clock into
+// The filter permits only the end of a thread. Clock reads aren't system calls, because the kernel maps the clock into
 // the process. The kernel's strict mode would also disable the processor's time stamp counter.
 
 static bool forbid_system_calls(void) {

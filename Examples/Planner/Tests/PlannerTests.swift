@@ -53,6 +53,18 @@ import Testing
         #expect(try run("fly").status == 64)
     }
 
+    @Test("Published actions are commands, and what isn't bought says so")
+    func commands() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let added = try run("do", "add-entry", "--title", "Bread", "--day", "2026-12-24")
+        #expect(added.status == 0 && added.output == "Planned: 2026-12-24  Bread\n")
+        #expect(try run("do", "show-entry", "--title", "Bread", "--json").output.contains(#""output":["2026-12-24"#))
+        let unbought = try run("do", "print-plan")
+        #expect(unbought.status == 3 && unbought.output.contains("Printing is not available"))
+        #expect(try run("do", "add-entry", "--help").output.contains("The date, such as 2026-12-24"))
+        #expect(try run("do", "remind").status == 2)
+    }
+
     @Test("The catalogue contains features and actions")
     func catalogue() throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,3 +1,5 @@
+import FiresteelFlagAuthoring
+
 @testable import FiresteelFlags
 
 /// Parses bytes as a flag file and evaluates its flags.
@@ -72,7 +74,7 @@ private let contexts = [
         targetingKey: "u",
         attributes: [
             "plan": "premium", "age": 31, "version": "2.4.1-beta.3", "email": "a@example.org", "country": "DE",
-            "roles": ["admin", 1, nil, ["x"]], "user": ["name": "Ö", "tags": [:]], "n": 0.5, "": true,
+            "roles": ["admin", 1, .null, ["x"]], "user": ["name": "Ö", "tags": [:]], "n": 0.5, "": true,
         ]),
 ]
 

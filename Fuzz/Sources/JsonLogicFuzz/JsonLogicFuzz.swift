@@ -8,9 +8,9 @@ import FiresteelFlags
 public func fuzzJsonLogic(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let input = try? FlagValue(json: bytes) else { return 0 }
+    guard let input = try? JSONValue(json: bytes) else { return 0 }
     let text = input.json()
-    guard let back = try? FlagValue(json: Array(text.utf8)), back == input else {
+    guard let back = try? JSONValue(json: Array(text.utf8)), back == input else {
         preconditionFailure("The JSON round trip differs: \(text)")
     }
     guard case .array(let parts) = input, let rule = parts.first else { return 0 }

@@ -36,6 +36,6 @@ private let contexts = [
         targetingKey: "u",
         attributes: [
             "plan": "pro", "age": 31, "version": "2.4.1-beta.3", "email": "a@example.org", "beta": true, "n": 0.5,
-            "roles": ["admin"], "nothing": nil, "$opt_bucketing_id": "Ö", "": "",
+            "roles": ["admin"], "nothing": .null, "$opt_bucketing_id": "Ö", "": "",
         ]),
 ]

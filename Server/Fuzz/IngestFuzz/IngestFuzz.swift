@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import FiresteelGzip
 import FiresteelInsight
@@ -50,7 +51,7 @@ private func processTime() -> Double {
 /// Sends a message, compressed and as it is, and checks what is stored of it.
 private func checkMessage(_ kind: InsightMessage.Kind, _ body: [UInt8]) -> Int {
     // The address names the run and the number, so they are those of the message wherever it has any.
-    let members = (try? FlagValue(json: body))?.objectValue ?? [:]
+    let members = (try? JSONValue(json: body))?.objectValue ?? [:]
     let run = members["run"]?.stringValue ?? "run"
     let number = members[kind == .segment ? "segment" : "number"]?.intValue ?? 1
     let request = IngestRequest(kind, run: run, number: number, body: body)
@@ -103,15 +104,15 @@ private func check(_ report: InsightReport) {
 /// Sends a batch, with the digests that its items should have instead of “-”, and texts instead of objects as bodies.
 private func checkBatch(_ input: [UInt8]) -> Int {
     var body = input
-    if case .object(var members)? = try? FlagValue(json: input), case .array(let items)? = members["items"] {
+    if case .object(var members)? = try? JSONValue(json: input), case .array(let items)? = members["items"] {
         members["items"] = .array(items.map(completed))
-        body = Array(FlagValue.object(members).json().utf8)
+        body = Array(JSONValue.object(members).json().utf8)
     }
     let request = IngestRequest(batch: body)
     let outcome = request.send()
     checkCompression(of: request, outcome)
     if case .results(let results) = outcome {
-        let items = (try? FlagValue(json: body))?.objectValue?["items"]?.arrayValue ?? []
+        let items = (try? JSONValue(json: body))?.objectValue?["items"]?.arrayValue ?? []
         precondition(results.count == items.count, "\(results.count) results of \(items.count) items")
         for result in results {
             let error = result.objectValue?["error"]?.objectValue ?? [:]
@@ -124,7 +125,7 @@ private func checkBatch(_ input: [UInt8]) -> Int {
 }
 
 /// Returns an item of a batch with what a mutation can't compute.
-private func completed(_ item: FlagValue) -> FlagValue {
+private func completed(_ item: JSONValue) -> JSONValue {
     guard case .object(var members) = item else { return item }
     if let body = members["body"], body.objectValue != nil { members["body"] = .string(body.json()) }
     if members["sha256"] == "-", let body = members["body"]?.stringValue {
@@ -180,7 +181,7 @@ private func checkRepeatedText(_ input: [UInt8]) -> Int {
 
 /// Checks that replacing the secrets of a value changes nothing the second time, and doesn't lengthen it if it must not.
 private func checkValue(_ input: [UInt8]) -> Int {
-    guard let value = try? FlagValue(json: input, limits: JSONLimits(bytes: 1 << 20, depth: 64)) else {
+    guard let value: JSONValue = try? JSONDocument(input, maximumBytes: 1 << 20, maximumDepth: 64).value(0) else {
         return input.count
     }
     for keepsLength in [false, true] {

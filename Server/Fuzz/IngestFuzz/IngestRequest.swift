@@ -3,6 +3,7 @@ import Dispatch
 import FiresteelDatabase
 import FiresteelFlags
 import FiresteelGzip
+import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelInsight
 import Foundation
@@ -14,14 +15,13 @@ import Synchronization
 
 /// A request to one of the endpoints to which programs send messages, without a server around it.
 struct IngestRequest {
-    /// What became of a request.
     enum Outcome: Equatable {
         /// All or some of its messages reached the database.
         case stored
         /// Each message was refused.
-        case results([FlagValue])
+        case results([JSONValue])
         /// The request was refused.
-        case refused(status: Int, code: String, details: [String: FlagValue])
+        case refused(status: Int, code: String, details: [String: JSONValue])
     }
 
     private let endpoint: String
@@ -52,7 +52,7 @@ struct IngestRequest {
 
     private mutating func set(_ body: [UInt8]) {
         request.body = body
-        request.fields[.contentDigest] = "sha-256=:\(Data(Self.digest(body)).base64EncodedString()):"
+        request.fields[HTTPField.Name(literal: "Content-Digest")] = "sha-256=:\(Data(Self.digest(body)).base64EncodedString()):"
     }
 
     /// The request with gzip, or `nil` if it is too large on the wire.
@@ -88,18 +88,18 @@ struct IngestRequest {
     private static func outcome(_ request: APIRequest, _ endpoint: String) async -> Outcome {
         let clock = ServerClock { 1_800_000_000_000 }
         let endpoints = IngestEndpoints(
-            writer: IngestWriter(Refusing(), clock: clock), rates: IngestRates(clock: clock), counts: IngestCounts(),
-            clock: clock)
+            writer: IngestWriter(Refusing(), hash: PersonHash(secret: "a secret"), clock: clock),
+            rates: IngestRates(clock: clock), counts: IngestCounts(), clock: clock)
         guard let endpoint = endpoints.all.first(where: { $0.id == endpoint }) else {
             preconditionFailure("There is no endpoint \(endpoint)")
         }
         do {
             let response = try await endpoint.handle(request)
             guard case .bytes(let bytes) = response.body, response.status == .ok,
-                case .array(let results)? = try FlagValue(json: bytes).objectValue?["results"]
+                case .array(let results)? = try JSONValue(json: bytes).objectValue?["results"]
             else { preconditionFailure("A response without results: \(response.status)") }
             return .results(results)
-        } catch let error as APIError {
+        } catch let error as HTTPProblem {
             check(error.status.code, error.code, error.message, error.details)
             return .refused(status: error.status.code, code: error.code, details: error.details)
         } catch is Refusing.Reached {
@@ -110,7 +110,7 @@ struct IngestRequest {
     }
 
     /// Checks that a refusal says why: the member that is wrong, or the limit that is exceeded.
-    static func check(_ status: Int, _ code: String, _ message: String, _ details: [String: FlagValue]) {
+    static func check(_ status: Int, _ code: String, _ message: String, _ details: [String: JSONValue]) {
         precondition(!message.isEmpty, "\(status) \(code) without a message")
         switch (status, code) {
         case (400, "bad-request"), (400, "wrong-digest"): break

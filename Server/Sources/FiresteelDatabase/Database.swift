@@ -5,14 +5,13 @@
 /// - Arguments are written as `?`, in order. Values are never part of a statement.
 /// - Column types are `BIGINT`, `INTEGER`, `DOUBLE PRECISION`, `TEXT` and `BLOB`. Texts are compared and sorted by their
 ///   bytes, and `LIKE` distinguishes upper and lower case.
-/// - An argument whose type doesn't follow from its place needs one, `CAST(? AS TEXT) IS NULL`.
+/// - An argument whose type doesn't follow from its position needs one, `CAST(? AS TEXT) IS NULL`.
 /// - A failed statement ends the transaction: the error is thrown even if the closure catches it. Use `ON CONFLICT`
 ///   instead of catching ``DatabaseError/uniqueViolation(constraint:)``.
 ///
 /// Closures run on the database's threads, never on those of Swift's tasks, so they may take long. If the caller's task
 /// is cancelled before its closure has begun, `CancellationError` is thrown; later, the transaction is completed.
-public protocol Database: Sendable {
-    /// The kind of database.
+package protocol Database: Sendable {
     var dialect: DatabaseDialect { get }
 
     /// Runs a closure that reads from one snapshot: it sees no change that is committed after its first statement.
@@ -49,8 +48,7 @@ public protocol Database: Sendable {
 /// The transaction of one closure.
 ///
 /// Used only inside it, on the database's thread.
-public protocol DatabaseConnection {
-    /// The kind of database.
+package protocol DatabaseConnection {
     var dialect: DatabaseDialect { get }
 
     /// Runs a statement, and returns the number of rows that it inserted, updated or deleted.
@@ -64,10 +62,10 @@ public protocol DatabaseConnection {
 extension DatabaseConnection {
     /// Runs a statement, and returns the number of rows that it inserted, updated or deleted.
     @discardableResult
-    public func execute(_ sql: String, _ arguments: DatabaseValue...) throws -> Int { try execute(sql, arguments) }
+    package func execute(_ sql: String, _ arguments: DatabaseValue...) throws -> Int { try execute(sql, arguments) }
 
     /// Runs a statement, and returns the rows of its result.
-    public func query(_ sql: String, _ arguments: DatabaseValue...) throws -> [DatabaseRow] {
+    package func query(_ sql: String, _ arguments: DatabaseValue...) throws -> [DatabaseRow] {
         try query(sql, arguments)
     }
 
@@ -76,7 +74,7 @@ extension DatabaseConnection {
     /// Only PostgreSQL has listeners.
     ///
     /// The commit holds a lock of the whole PostgreSQL instance, so frequent transactions should not notify.
-    public func notify(_ channel: NotificationChannel) throws {
+    package func notify(_ channel: NotificationChannel) throws {
         guard dialect == .postgres else { return }
         _ = try query("SELECT pg_notify(?, '')", [.text(channel.name)])
     }

@@ -1,5 +1,5 @@
-/// A kind of database, and what differs between the kinds in the text of statements.
-public enum DatabaseDialect: Sendable, Hashable {
+/// A kind of database, and the differences between the kinds in the text of statements.
+package enum DatabaseDialect: Sendable, Hashable {
     /// SQLite.
     case sqlite
     /// PostgreSQL.

@@ -1,7 +1,7 @@
 /// An error of a database.
 ///
 /// The description is a message for the developer or operator. It never contains a password.
-public enum DatabaseError: Error, Sendable, Hashable {
+package enum DatabaseError: Error, Sendable, Hashable {
     /// A row with the same values exists. The constraint is `table_column_key` for `UNIQUE` in a table, `table_pkey` for
     /// its primary key, or the name of the index.
     case uniqueViolation(constraint: String)
@@ -42,7 +42,7 @@ public enum DatabaseError: Error, Sendable, Hashable {
 
 extension DatabaseError: CustomStringConvertible {
     /// The failed operation, the reason and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .uniqueViolation(let constraint):
             "Can't store the row: another one has the same values (\(constraint)). Change the existing row."

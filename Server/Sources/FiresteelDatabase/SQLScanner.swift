@@ -26,7 +26,7 @@ enum SQLScanner {
         return parts
     }
 
-    /// Returns the words of code and what is between them, in order.
+    /// Returns the words of code and the text between them, in order.
     static func words(of code: Substring) -> [Substring] {
         var words: [Substring] = []
         var rest = code

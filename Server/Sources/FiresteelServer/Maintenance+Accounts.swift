@@ -1,10 +1,10 @@
-public import FiresteelDatabase
+package import FiresteelDatabase
 import FiresteelStore
 import Foundation
 
 extension Maintenance {
-    /// What the command line changes of an account.
-    public enum AccountChange: String, Sendable, CaseIterable {
+    /// A change of an account on the command line.
+    package enum AccountChange: String, Sendable, CaseIterable {
         /// Returns the code of a link that resets the password.
         case resetPassword
         /// Removes the second factor.
@@ -17,9 +17,9 @@ extension Maintenance {
 
     /// Changes the account with an address, for administrators who can't sign in.
     ///
-    /// - Returns: Lines that say what was done.
+    /// - Returns: Lines that describe the change.
     /// - Throws: ``MaintenanceError`` if there is no such account.
-    public static func change(
+    package static func change(
         _ changes: [AccountChange], of email: String, _ database: any Database
     ) async throws -> [String] {
         try await database.migrate(to: .server())

@@ -1,16 +1,18 @@
-public import FiresteelDatabase
+package import FiresteelDatabase
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import FiresteelHTTP
-public import FiresteelStore
+import FiresteelHTTPServer
+package import FiresteelStore
 import Foundation
 import Logging
 
-/// What the command line does with a database, without a running server.
-public enum Maintenance {
+/// The command line's work on a database, without a running server.
+package enum Maintenance {
     /// Returns the programs of a database, none if it is empty.
     ///
     /// It isn't migrated.
-    public static func programs(in database: any Database) async throws -> [Program] {
+    package static func programs(in database: any Database) async throws -> [Program] {
         guard try await hasTables(database) else { return [] }
         return try await database.read { try ProgramTable($0).all() }
     }
@@ -29,7 +31,7 @@ public enum Maintenance {
     }
 
     /// Checks the changes of all programs.
-    public static func verify(_ database: any Database) async throws -> [Verification] {
+    package static func verify(_ database: any Database) async throws -> [Verification] {
         guard try await hasTables(database) else { return [] }
         return try await database.read { database in
             let stored = try ProgramTable(database).stored()
@@ -39,13 +41,19 @@ public enum Maintenance {
     }
 
     /// Reads every row that no chain of hashes covers; `nil` for an empty database.
-    public static func verifyTables(_ database: any Database) async throws -> TableVerification? {
+    package static func verifyTables(_ database: any Database) async throws -> TableVerification? {
         guard try await hasTables(database) else { return nil }
         return try await database.read { try TableVerification(in: $0) }
     }
 
+    /// Counts experiments again from the stored sessions; `nil` for an empty database.
+    package static func verifyExperiments(_ database: any Database) async throws -> ExperimentVerification? {
+        guard try await hasTables(database) else { return nil }
+        return try await database.read { try ExperimentVerification(in: $0) }
+    }
+
     /// Checks the access log of the whole server; `nil` for an empty database.
-    public static func verifyAccessLog(_ database: any Database) async throws -> AccessLogVerification? {
+    package static func verifyAccessLog(_ database: any Database) async throws -> AccessLogVerification? {
         guard try await hasTables(database) else { return nil }
         return try await database.read { try AccessLogVerification(in: $0) }
     }
@@ -53,7 +61,7 @@ public enum Maintenance {
     /// Reads the configuration and keys of an OpenID Connect provider.
     ///
     /// - Throws: ``MaintenanceError`` with the reason if they can't be used.
-    public static func check(_ configuration: OpenIDConfiguration) async throws {
+    package static func check(_ configuration: OpenIDConfiguration) async throws {
         let provider = OpenIDProvider(
             configuration, transport: URLSessionTransport(), clock: ServerClock { Self.now },
             logger: Logger(label: "firesteel-server"))
@@ -66,7 +74,7 @@ public enum Maintenance {
     }
 
     /// Copies a backup into a new folder.
-    public static func restore(_ file: String, to folder: String) throws {
+    package static func restore(_ file: String, to folder: String) throws {
         let files = FileManager.default
         guard files.fileExists(atPath: file) else { throw MaintenanceError("There is no file \(file).") }
         let target = "\(folder)/firesteel.sqlite"
@@ -88,7 +96,7 @@ public enum Maintenance {
     }
 
     /// Returns a program's flags and segments as JSON.
-    public static func export(_ program: String, from database: any Database) async throws -> String {
+    package static func export(_ program: String, from database: any Database) async throws -> String {
         guard try await programs(in: database).contains(where: { $0.id == program }),
             let state = try await ChangeService(database).state(of: program)
         else {
@@ -97,29 +105,29 @@ public enum Maintenance {
         return FlagFile(state).json.json(pretty: true)
     }
 
-    /// A file to import, and what it is imported into.
-    public struct Import: Sendable {
+    /// A file to import, and its target.
+    package struct Import: Sendable {
         /// The file.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
         /// The name of its format, or `nil` to detect it by the content.
-        public var format: String?
+        package var format: String?
         /// The environment of the file whose rules are read, if it has several.
-        public var source: String?
+        package var source: String?
         /// The program.
-        public var program: String
+        package var program: String
         /// The name of the program, if the import creates it; by default its identifier.
-        public var programName: String?
+        package var programName: String?
         /// The environment that gets the file's rules.
-        public var environment: String
+        package var environment: String
         /// The reason of the change.
-        public var reason: String
+        package var reason: String
         /// Whether flags and segments that the program has already are left as they are.
-        public var onlyNew: Bool
-        /// Whether what the file lacks is removed or archived, so that the program has what the file has.
-        public var isExact: Bool
+        package var onlyNew: Bool
+        /// Whether items that the file lacks are removed or archived, so that the program has exactly those of the file.
+        package var isExact: Bool
 
         /// Creates an import.
-        public init(
+        package init(
             _ bytes: [UInt8], format: String? = nil, source: String? = nil, into program: String,
             programName: String? = nil, environment: String, reason: String = "", onlyNew: Bool = false,
             isExact: Bool = false
@@ -136,16 +144,16 @@ public enum Maintenance {
         }
     }
 
-    /// What an import does, as lines, and whether there is anything to import.
-    public struct ImportReport: Sendable {
+    /// The effect of an import, as lines, and whether there is anything to import.
+    package struct ImportReport: Sendable {
         /// The lines.
-        public var lines: [String]
+        package var lines: [String]
         /// Whether the import would change something.
-        public var hasChanges: Bool
+        package var hasChanges: Bool
     }
 
-    /// Imports a file, or returns only what that would change.
-    public static func importFlags(
+    /// Imports a file, or only returns the changes that it would make.
+    package static func importFlags(
         _ file: Import, applies: Bool, _ database: any Database
     ) async throws -> ImportReport {
         let program = file.program
@@ -164,11 +172,11 @@ public enum Maintenance {
             imported = try ImportedFlags(
                 ImportFile(
                     bytes: file.bytes, format: try file.format.map(ImportFormat.named), environment: file.environment,
-                    source: file.source, isExact: file.isExact), into: state)
+                    source: file.source, isExact: file.isExact), into: state, now: now)
         } catch {
             throw MaintenanceError(error.message)
         }
-        if file.onlyNew { imported.keepNew(in: state) }
+        if file.onlyNew { imported.removeExisting(in: state) }
         var lines = ["Format: \(imported.format.title)"]
         for diagnostic in imported.diagnostics {
             lines.append("\(diagnostic.severity == .error ? "Left out" : "Note"): \(diagnostic)")
@@ -201,11 +209,11 @@ public enum Maintenance {
     }
 
     /// Creates a token and returns its text.
-    public static func createToken(
+    package static func createToken(
         kind: String, role: String?, name: String, program: String, environment: String, _ database: any Database
     ) async throws -> String {
         guard let kind = AccessToken.Kind(rawValue: kind) else {
-            throw MaintenanceError("“\(kind)” is no kind of token. Use client, server, ingest or admin.")
+            throw MaintenanceError("“\(kind)” isn't a kind of token. Use client, server, ingest or admin.")
         }
         let known = role.flatMap(Role.init(rawValue:))
         guard (kind == .admin) == (role != nil), (role == nil) == (known == nil) else {
@@ -230,13 +238,13 @@ public enum Maintenance {
         }
     }
 
-    /// Erases what is stored of a person, and returns how many sessions and reports that was.
+    /// Erases the data of a person, and returns the numbers of sessions and reports.
     ///
     /// - Parameters:
     ///   - person: The pseudonym.
     ///   - program: The program.
     ///   - environment: The environment.
-    public static func erasePerson(
+    package static func erasePerson(
         _ person: String, of program: String, environment: String, _ database: any Database
     ) async throws -> (sessions: Int, reports: Int) {
         guard try await hasTables(database) else { return (0, 0) }
@@ -256,7 +264,7 @@ public enum Maintenance {
     }
 
     /// Returns a new code for the first account.
-    public static func firstAccountCode(_ database: any Database) async throws -> String {
+    package static func firstAccountCode(_ database: any Database) async throws -> String {
         try await database.migrate(to: .server())
         let service = SignInService(
             database: database, hasher: PasswordHasher(), clock: ServerClock { Self.now },

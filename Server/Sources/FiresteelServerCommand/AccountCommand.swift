@@ -6,8 +6,8 @@ struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Changes an account whose owner can't sign in.",
         discussion: """
-            For administrators who lost their password or second factor. For SQLite while no server uses the folder, for \
-            PostgreSQL at any time. The access log has each change.
+            For administrators who lost their password or second factor. Servers that run notice the change within a second. \
+            The access log has each change.
             """)
 
     @OptionGroup var store: DatabaseOptions

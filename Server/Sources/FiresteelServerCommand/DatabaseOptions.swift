@@ -4,7 +4,7 @@ import FiresteelDatabase
 import Foundation
 import SystemPackage
 
-/// Where the server's data is.
+/// The location of the server's data.
 struct DatabaseOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of the SQLite database.", valueName: "folder"))
     var data: String?
@@ -33,11 +33,13 @@ struct DatabaseOptions: ParsableArguments {
         return ConfigReader(providers: providers).scoped(to: "firesteel")
     }
 
-    /// Opens the database.
-    func open(_ reader: ConfigReader) async throws -> any Database {
+    /// Opens the database, which for SQLite no other server may use.
+    ///
+    /// - Parameter besideServer: Whether one may, for a command.
+    func open(_ reader: ConfigReader, besideServer: Bool = false) async throws -> any Database {
         switch try location(reader) {
         case .postgres(let address): try PostgreSQLDatabase(url: address)
-        case .folder(let folder): try await SQLiteDatabase.open(folder: folder)
+        case .folder(let folder): try await SQLiteDatabase.open(folder: folder, besideOthers: besideServer)
         }
     }
 
@@ -49,7 +51,7 @@ struct DatabaseOptions: ParsableArguments {
         }
     }
 
-    /// Where a database is.
+    /// The location of a database.
     enum Location {
         case folder(String)
         case postgres(String)

@@ -10,7 +10,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Imports flags from a file, as one change.",
         discussion: """
             The difference is printed first, with what can't be imported and why. The command then asks before it \
-            changes anything; without a terminal it needs --yes. Protected environments need --reason.
+            changes anything; without a terminal it needs --yes. Protected environments need --reason. Servers that run \
+            deliver the flags within a second.
             """)
 
     @OptionGroup var store: DatabaseOptions
@@ -19,7 +20,10 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "The environment that gets the file's rules.") var environment = "development"
     @Option(
         help:
-            "The file's format: firesteel, flagd, unleash, justtweak, optimizely or firebase. By default detected."
+            """
+            The file's format: firesteel, flagd, unleash, justtweak, optimizely, firebase, growthbook, launchdarkly, \
+            flipt or gofeatureflag. By default detected.
+            """
     ) var format: String?
     @Option(
         name: .customLong("from"),

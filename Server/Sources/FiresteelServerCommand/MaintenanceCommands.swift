@@ -5,12 +5,13 @@ import FiresteelServer
 import FiresteelStore
 import Foundation
 
-/// Opens the database of the options, and closes it afterwards.
+/// Opens the database of the options, also while a server uses it, and closes it afterwards.
 func withDatabase<Result: Sendable>(
     _ options: DatabaseOptions, forReading: Bool = false, _ body: (any Database) async throws -> Result
 ) async throws -> Result {
     let reader = try await options.reader()
-    let database = forReading ? try await options.openForReading(reader) : try await options.open(reader)
+    let database =
+        forReading ? try await options.openForReading(reader) : try await options.open(reader, besideServer: true)
     do {
         let result = try await body(database)
         await database.close()
@@ -29,14 +30,18 @@ struct VerifyCommand: AsyncParsableCommand {
         discussion: """
             Each change has the hash of the one before, and so has each entry of the access log. The command prints the last \
             hash of each program and of the access log: note them elsewhere to find out later that all were rewritten. \
-            Accounts, roles, sessions, settings and other rows without hashes are read, and those that can't be are named.
+            Accounts, roles, sessions, settings and other rows without hashes are read, and those that can't be are named. \
+            Experiments are counted again from the stored sessions, and what differs is named.
             """)
 
     @OptionGroup var store: DatabaseOptions
 
     func run() async throws {
-        let (results, access, tables) = try await withDatabase(store, forReading: true) {
-            try await (Maintenance.verify($0), Maintenance.verifyAccessLog($0), Maintenance.verifyTables($0))
+        let (results, access, tables, experiments) = try await withDatabase(store, forReading: true) {
+            try await (
+                Maintenance.verify($0), Maintenance.verifyAccessLog($0), Maintenance.verifyTables($0),
+                Maintenance.verifyExperiments($0)
+            )
         }
         var isAltered = false
         func report(_ findings: [String], _ omitted: Int) {
@@ -56,6 +61,10 @@ struct VerifyCommand: AsyncParsableCommand {
         if let tables {
             print("Other tables: \(tables.rows) rows")
             report(tables.findings, tables.omitted)
+        }
+        if let experiments {
+            print("Experiments: \(experiments.units) people")
+            report(experiments.findings, experiments.omitted)
         }
         if isAltered { throw ExitCode(1) }
         print("All changes are as they were written.")
@@ -112,7 +121,7 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export", abstract: "Writes a program's flags and segments as JSON.")
 
     @OptionGroup var store: DatabaseOptions
-    @Argument(help: "The program.") var program: String
+    @Option(help: "The program.") var program: String
 
     func run() async throws {
         let text = try await withDatabase(store, forReading: true) { try await Maintenance.export(program, from: $0) }
@@ -124,7 +133,8 @@ struct ExportCommand: AsyncParsableCommand {
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token", abstract: "Creates a token, or a code for the first account.",
-        discussion: "With --first-account it prints a new code for the first account instead.")
+        discussion:
+            "With --first-account it prints a new code for the first account instead. Servers may run meanwhile.")
 
     @OptionGroup var store: DatabaseOptions
     @Flag(help: "Print a new code for the first account.") var firstAccount = false
@@ -151,7 +161,7 @@ struct ErasePersonCommand: AsyncParsableCommand {
         commandName: "erase-person", abstract: "Erases what programs sent about a person, by their pseudonym.",
         discussion: """
             Sessions and reports of the person are deleted, and they are removed from counts of people. Sums over many people \
-            remain. With PostgreSQL, servers may run meanwhile; with SQLite, use the API while the server runs.
+            remain. Servers may run meanwhile.
             """)
 
     @OptionGroup var store: DatabaseOptions

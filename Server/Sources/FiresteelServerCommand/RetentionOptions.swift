@@ -2,7 +2,7 @@ import ArgumentParser
 import Configuration
 import FiresteelStore
 
-/// How long what programs send is stored.
+/// The retention of what programs send.
 struct RetentionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The days for which sessions are stored (default: 30).", valueName: "days"))
     var sessionDays: Int?
@@ -22,7 +22,7 @@ struct RetentionOptions: ParsableArguments {
             (countDays, "count.days", "--count-days", \.countDays),
         ] as [(Int?, ConfigKey, String, WritableKeyPath<InsightRetention, Int>)] {
             guard let days = option ?? reader.int(forKey: key) else { continue }
-            guard (1...3_650).contains(days) else { throw ValidationError("\(name) has to be 1 to 3,650.") }
+            guard InsightRetention.days.contains(days) else { throw ValidationError("\(name) has to be 1 to 3,650.") }
             retention[keyPath: path] = days
         }
         guard retention.countDays >= retention.reportDays, retention.countDays >= retention.sessionDays else {

@@ -10,7 +10,6 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Starts the server.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", abstract: "Starts the server.")
 

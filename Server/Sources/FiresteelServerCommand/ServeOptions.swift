@@ -6,7 +6,7 @@ import FiresteelServer
 import Foundation
 import Logging
 
-/// How the server runs.
+/// The options of a running server.
 struct ServeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -159,12 +159,12 @@ struct ServeOptions: ParsableArguments {
         let name = logLevel ?? reader.string(forKey: "log.level") ?? "info"
         guard let level = Logger.Level(rawValue: name) else {
             throw ValidationError(
-                "“\(name)” is no level. Use trace, debug, info, notice, warning, error or critical.")
+                "“\(name)” isn't a log level. Use trace, debug, info, notice, warning, error or critical.")
         }
         switch logFormat ?? reader.string(forKey: "log.format") ?? "text" {
         case "text": return (level, .text(isatty(STDERR_FILENO) == 1 ? .ofDay : .dated))
         case "json": return (level, .jsonLines)
-        case let name: throw ValidationError("“\(name)” is no format of log lines. Use text or json.")
+        case let name: throw ValidationError("“\(name)” isn't a log format. Use text or json.")
         }
     }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import FiresteelServer
 
-/// The command `firesteel-server`.
 @main
 struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,6 +14,7 @@ struct ServerCommand: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self, ExportCommand.self,
             ImportCommand.self, VerifyCommand.self, TokenCommand.self, AccountCommand.self, ErasePersonCommand.self,
+            AgentCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Configuration
 import FiresteelServer
 
-/// Where webhooks may lead beside public addresses.
+/// The addresses that webhooks may reach, beside public ones.
 struct WebhookAddressOptions: ParsableArguments {
     @Flag(help: "Allow webhooks that lead to this machine, also by http.")
     var webhookLoopback = false
 
     @Option(
         help: ArgumentHelp(
-            "A private network that webhooks may lead to, such as 10.1.0.0/16. Repeat it for several.",
+            "A private network that webhooks may reach, such as 10.1.0.0/16. Repeat it for several.",
             valueName: "network"))
     var webhookNetwork: [String] = []
 
@@ -21,7 +21,7 @@ struct WebhookAddressOptions: ParsableArguments {
             webhookNetwork.isEmpty ? reader.stringArray(forKey: "webhook.network", default: []) : webhookNetwork
         policy.networks = try networks.map { text in
             guard let network = IPNetwork(text) else {
-                throw ValidationError("“\(text)” is no network. Use an address and a length, such as 10.1.0.0/16.")
+                throw ValidationError("“\(text)” isn't a network. Use an address and a length, such as 10.1.0.0/16.")
             }
             return network
         }

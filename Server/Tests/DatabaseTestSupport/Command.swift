@@ -9,7 +9,6 @@ import Musl
 import Darwin
 #endif
 
-/// Runs programs.
 package enum Command {
     /// Runs a program to its end on a separate thread, and returns its output.
     ///
@@ -76,7 +75,6 @@ package enum Command {
     }
 }
 
-/// A program that failed.
 package struct CommandError: Error, CustomStringConvertible {
     let arguments: [String]
     let output: String

@@ -22,7 +22,7 @@ package final class PostgreSQLCluster: Sendable {
     package let port: UInt16
     let folder: String
     private let programs: String
-    /// What runs a command as another user than root, which PostgreSQL refuses.
+    /// The command that runs another one as a user other than root, which PostgreSQL refuses.
     let prefix: [String]
     /// Kept open: its end makes the watching process stop the server and remove the folder.
     private let watch: FileHandle
@@ -92,7 +92,6 @@ package final class PostgreSQLCluster: Sendable {
         try await Command.run(prefix + ["\(programs)/pg_ctl", "-D", "\(folder)/data", "-m", "immediate", "-w", "stop"])
     }
 
-    /// Starts the server.
     package func startServer() async throws {
         try await Command.runInBackground(
             prefix, ["\(programs)/pg_ctl", "-D", "\(folder)/data", "-l", "\(folder)/log", "-w", "start"])

@@ -6,7 +6,6 @@ package final class Shared<Value: Sendable>: Sendable {
 
     package init(_ value: Value) { mutex = Mutex(value) }
 
-    /// The value.
     package var value: Value { mutex.withLock { $0 } }
 
     /// Changes the value, and returns the new one.

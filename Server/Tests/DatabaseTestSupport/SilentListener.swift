@@ -8,7 +8,6 @@ import Darwin
 
 /// A port on 127.0.0.1 that refuses connections, or establishes them and never answers.
 package final class SilentListener: Sendable {
-    /// The port.
     package let port: UInt16
     private let listener: Int32
 

@@ -89,7 +89,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("Question marks in literals, identifiers and comments are no arguments", arguments: databases)
+    @Test("Question marks in literals, identifiers and comments aren't arguments", arguments: databases)
     func placeholders(_ dialect: DatabaseDialect) async throws {
         try await withDatabase(dialect) { database in
             let rows = try await database.read {

@@ -59,7 +59,7 @@ struct PostgreSQLOutageTests {
         }
     }
 
-    @Test("Callers are refused soon while the server can't be reached, and all of them", arguments: [true, false])
+    @Test("All callers are refused soon while the server can't be reached", arguments: [true, false])
     func outage(_ isSilent: Bool) async throws {
         // Nothing listens, or connections are established and nothing answers.
         let listener = try SilentListener(isListening: isSilent)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SQLite for reading only", .timeLimit(.minutes(3)))
 struct SQLiteReadOnlyTests {
-    @Test("What a server commits meanwhile is read, and nothing can be written")
+    @Test("It reads what a server commits meanwhile, and can't write")
     func beside() async throws {
         try await withFolder { parent in
             try await closing(SQLiteDatabase.open(folder: "\(parent)/data")) { database in

@@ -19,7 +19,7 @@ struct SQLiteTests {
         }
     }
 
-    @Test("A text that isn't UTF-8 or has NUL characters is no text, and isn't read in part")
+    @Test("A value that isn't UTF-8 or has NUL characters isn't read as text, not even in part")
     func damagedTexts() async throws {
         try await withFolder { parent in
             try await closing(SQLiteDatabase.open(folder: "\(parent)/data")) { database in
@@ -70,6 +70,44 @@ struct SQLiteTests {
             #expect("\(try #require(error))".contains("another firesteel-server uses this folder"))
             await first.close()
             try await closing(SQLiteDatabase.open(folder: "\(folder)/data")) { _ in }
+        }
+    }
+
+    @Test("A command writes beside the database of a folder, loses no change of it, and doesn't migrate it")
+    func beside() async throws {
+        try await withFolder { parent in
+            let folder = "\(parent)/data"
+            try await closing(SQLiteDatabase.open(folder: folder, besideOthers: true)) { first in
+                // Alone, it is a database like any other.
+                try await first.migrate(to: .table)
+                try await first.write { try $0.execute("INSERT INTO t VALUES ('n', 0, NULL)") }
+                try await closing(SQLiteDatabase.open(folder: folder, besideOthers: true)) { second in
+                    await #expect(throws: DatabaseError.inUse(folder: folder)) {
+                        try await SQLiteDatabase.open(folder: folder)
+                    }
+                    try await second.migrate(to: .table)
+                    let next = try DatabaseSchema(
+                        DatabaseSchema.table.migrations + [DatabaseMigration(version: 2, statements: ["DELETE FROM t"])]
+                    )
+                    await #expect(throws: DatabaseError.inUse(folder: folder)) { try await second.migrate(to: next) }
+                    try await withThrowingTaskGroup { group in
+                        for database in [first, second] {
+                            group.addTask {
+                                for _ in 0..<100 {
+                                    try await database.write { database in
+                                        let number = try database.query("SELECT v FROM t").first?.int("v") ?? 0
+                                        try database.execute("UPDATE t SET v = ?", DatabaseValue(number + 1))
+                                    }
+                                }
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+                try await first.checkIntegrity()
+                let rows = try await first.read { try $0.query("SELECT v FROM t") }
+                #expect(try rows.first?.int("v") == 200)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ struct AccessTests {
             let anonymous = try await fixture.send(.get, "/api/v1/session")
             #expect(anonymous.status == 401 && anonymous.json["error"]?["firstAccount"] == true)
             let fields: HTTPFields = [.origin: fixture.base.absoluteString, .ownPage: "1"]
-            let body: FlagValue = [
+            let body: JSONValue = [
                 "code": "AAAA-AAAA-AAAA", "email": "ines@example.com", "name": "Ines",
                 "password": "correct horse battery",
             ]
@@ -175,8 +175,8 @@ struct AccessTests {
             #expect(endpoints.count >= 10)
             for endpoint in endpoints {
                 let path = endpoint.path()
-                // What a viewer may do: preview and try.
-                let reads = ["/preview", "/trials", "/comparisons"]
+                // What a viewer may do: preview, try, and plan experiments.
+                let reads = ["/preview", "/trials", "/comparisons", "/estimate", "/rehearse"]
                 if reads.contains(where: path.hasSuffix) { continue }
                 let answer = try await fixture.send(endpoint.method, path, token: viewer, body: Self.body(path))
                 #expect(answer.status == 403, "\(endpoint.method) \(path): \(answer.json)")
@@ -188,14 +188,14 @@ struct AccessTests {
     }
 
     /// A body that the endpoint accepts, so that only the role is missing.
-    private static func body(_ path: String) -> FlagValue {
+    private static func body(_ path: String) -> JSONValue {
         [
             "id": "staging-2", "name": "X", "protection": "none", "change": 1, "due": 4_000_000_000_000,
             "edits": [["kind": "flag", "name": "a", "create": [:]]],
             "kind": "client", "environment": "development", "role": path.hasSuffix("/tokens") ? .null : "viewer",
             "email": "a@example.com", "reason": "",
             "operation": path.hasSuffix("/plan") ? "pause" : "open",
-            "address": "https://example.com/", "events": ["change.applied"], "isEnabled": true,
+            "address": "https://example.com/", "events": ["change.applied"], "isEnabled": true, "share": 10,
         ]
     }
 
@@ -208,7 +208,7 @@ struct AccessTests {
                 body: ["name": "Apps", "kind": "client", "environment": "development"])
             #expect(created.status == 201)
             let token = try #require(created.json["token"]?.stringValue)
-            let context: FlagValue = ["context": [:]]
+            let context: JSONValue = ["context": [:]]
             #expect(
                 try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: context).status == 200)
             let id = try #require(created.json["id"]?.stringValue)

@@ -51,7 +51,7 @@ struct AccountStateTests {
     }
 
     @Test(
-        "Neither one's own account nor the last administrator can be disabled",
+        "Administrators can't disable themselves or the last administrator",
         arguments: [DatabaseDialect.sqlite, .postgres])
     func lastAdministrator(_ dialect: DatabaseDialect) async throws {
         try await ServerFixture.with(dialect) { fixture in
@@ -90,12 +90,12 @@ struct AccountStateTests {
             let tomas = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
             let app = try await fixture.enableSecondFactor(tomas)
             let path = "/api/v1/accounts/\(try await fixture.account("tomas@example.com"))/password-reset"
-            func create() async throws -> FlagValue {
+            func create() async throws -> JSONValue {
                 let created = try await fixture.send(.post, path, cookie: cookie)
                 #expect(created.status == 201)
                 return created.json["code"] ?? .null
             }
-            func reset(_ code: FlagValue, _ password: FlagValue) async throws -> Int {
+            func reset(_ code: JSONValue, _ password: JSONValue) async throws -> Int {
                 try await fixture.send(
                     .post, "/api/v1/password-resets", body: ["code": code, "password": password],
                     fields: fixture.ownFields
@@ -137,7 +137,7 @@ struct AccountStateTests {
         }
     }
 
-    @Test("A session that isn't used ends, and one that is used doesn't before its greatest lifetime")
+    @Test("A session that isn't used ends, and one that is used doesn't before its maximum lifetime")
     func idle() async throws {
         try await ServerFixture.with(configure: { $0.sessionIdle = .seconds(3_600) }) { fixture in
             let used = try await fixture.signInFirst()

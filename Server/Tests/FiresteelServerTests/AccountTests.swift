@@ -155,7 +155,7 @@ struct AccountTests {
                     .post, "/api/v1/session", body: ["email": "ines@example.com", "password": .string(password)],
                     fields: fields)
             }
-            // What attempts from a hundred addresses lead to.
+            // The result of attempts from a hundred addresses.
             try await fixture.database.write { [clock = fixture.clock] database in
                 let subject = "account:\(Secret.hash("ines@example.com"))"
                 for _ in 0..<101 {
@@ -174,7 +174,7 @@ struct AccountTests {
         }
     }
 
-    @Test("Passwords that are short or easy to guess are refused, and long ones of any characters aren't")
+    @Test("Short or guessable passwords are refused, and long ones of any characters accepted")
     func passwords() async throws {
         try await ServerFixture.with { fixture in
             // A wrong code is found after the password was checked.

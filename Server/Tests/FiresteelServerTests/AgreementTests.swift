@@ -1,5 +1,6 @@
 import DatabaseTestSupport
 import FiresteelDatabase
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
@@ -62,7 +63,7 @@ struct AgreementTests {
             if chance(20) { targeting.off = chance(50) ? .programDefault : .variant(one(of: names)) }
             if chance(10) {
                 targeting.logic = [
-                    "if": [["var": "beta"], .string(one(of: names)), chance(50) ? .string(one(of: names)) : nil]
+                    "if": [["var": "beta"], .string(one(of: names)), chance(50) ? .string(one(of: names)) : .null]
                 ]
                 return targeting
             }
@@ -83,7 +84,7 @@ struct AgreementTests {
     }
 
     private static let contexts: [EvaluationContext] = (0..<12).map { number in
-        var attributes: [String: FlagValue] = [
+        var attributes: [String: JSONValue] = [
             "plan": number % 3 == 0 ? "pro" : "free", "age": .int(number * 7), "beta": .bool(number % 2 == 0),
         ]
         if number % 4 != 0 { attributes["company"] = .string("c-\(number % 5)") }
@@ -126,7 +127,7 @@ struct AgreementTests {
                         #expect(Self.value(key, flag, remote, context) == expected, "definitions, \(place)")
                         if !hasGroups {
                             // What evaluators without a stack have.
-                            var plain: FlagValue?
+                            var plain: JSONValue?
                             if case .value(let value)? = sent.rule(for: key)?.evaluate(context, now: 0).outcome {
                                 plain = value
                             }
@@ -141,7 +142,7 @@ struct AgreementTests {
     /// The value that a program with a declaration of the flag's type reads; `nil` for its default.
     private static func value(
         _ key: String, _ flag: EditableFlag, _ stack: FlagStack, _ context: EvaluationContext
-    ) -> FlagValue? {
+    ) -> JSONValue? {
         let resolution = stack.resolve(key: key, as: flag.type, default: nil, in: context)
         // A literal nil would be the value null.
         return resolution.value == .null ? .none : resolution.value
@@ -177,7 +178,7 @@ struct AgreementTests {
 }
 
 extension EvaluationContext {
-    fileprivate var json: FlagValue {
+    fileprivate var json: JSONValue {
         var members = attributes
         members["targetingKey"] = targetingKey.map { .string($0) }
         return .object(members)

@@ -1,14 +1,14 @@
 import Crypto
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Synchronization
 
 @testable import FiresteelServer
 
-/// What programs sent, in a database from which answers are read without a server.
+/// Messages of programs in a database, from which answers are read without a server.
 struct AnswerFixture: Sendable {
     static let databases: [DatabaseDialect] = [.sqlite, .postgres]
     /// 12 November 2026, 10:30 UTC.
@@ -68,21 +68,20 @@ struct AnswerFixture: Sendable {
     func list(
         _ filter: GroupFilter = GroupFilter(), suspects: SuspectCache = SuspectCache(), at time: Int64 = now,
         _ record: QueryRecord = QueryRecord()
-    ) async throws -> FlagValue {
+    ) async throws -> JSONValue {
         try await read(record) { database, scope in
             try GroupList(database, scope: scope, now: time).json(filter, own: "", suspects: suspects)
         }
     }
 
-    /// Returns the overview.
-    func overview(at time: Int64 = now) async throws -> FlagValue {
+    func overview(at time: Int64 = now) async throws -> JSONValue {
         try await read { database, scope in
             try InsightOverview(database, scope: scope, suspects: SuspectCache(), now: time).json()
         }
     }
 
     /// Returns the suspects of the group with most reports.
-    func suspects(at time: Int64 = now) async throws -> FlagValue {
+    func suspects(at time: Int64 = now) async throws -> JSONValue {
         try await read { database, scope in
             let forms = try GroupList(database, scope: scope, now: time).forms()
             guard let form = forms.max(by: { $0.reports < $1.reports }) else { return .null }

@@ -10,7 +10,7 @@ struct ApprovalTests {
     private static let root = "/api/v1/programs/documents"
 
     @Test(
-        "An approval says at which change the request was read, and covers no later one",
+        "An approval names the change at which the request was read, and covers no later one",
         arguments: [DatabaseDialect.sqlite, .postgres])
     func seen(_ dialect: DatabaseDialect) async throws {
         try await ServerFixture.with(dialect) { fixture in
@@ -19,10 +19,10 @@ struct ApprovalTests {
             let requested = try await fixture.propose(
                 "a", ServerFixture.edits(creating: "export", in: "production"), cookie: cookie)
             #expect(requested.json["result"] == "requested", "\(requested.json)")
-            func approve(_ body: FlagValue) async throws -> ServerFixture.Answer {
+            func approve(_ body: JSONValue) async throws -> ServerFixture.Answer {
                 try await fixture.send(.post, "\(Self.root)/requests/a/approval", cookie: tomas, body: body)
             }
-            let incomplete: [FlagValue] = [
+            let incomplete: [JSONValue] = [
                 [:], ["comment": "Fine"], ["change": .null], ["change": "1"], ["change": -1],
             ]
             for body in incomplete {

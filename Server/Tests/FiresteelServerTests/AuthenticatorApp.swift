@@ -26,7 +26,7 @@ extension ServerFixture {
         _ email: String = "ines@example.com", _ password: String = ServerFixture.password, code: String? = nil,
         device: String? = nil
     ) async throws -> Answer {
-        var body: [String: FlagValue] = ["email": .string(email), "password": .string(password)]
+        var body: [String: JSONValue] = ["email": .string(email), "password": .string(password)]
         body["code"] = code.map { .string($0) }
         var fields = ownFields
         if let device { fields[.cookie] = "firesteel-device=\(device)" }

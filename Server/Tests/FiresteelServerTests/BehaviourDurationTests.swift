@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing

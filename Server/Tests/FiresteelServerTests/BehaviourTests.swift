@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing
@@ -50,7 +50,7 @@ struct BehaviourTests {
         try await AnswerFixture.with(.sqlite) { fixture in
             try await Self.receive(fixture)
             let record = QueryRecord()
-            let known = Behaviour.KnownFeature(feature: "App/Documents", name: "Documents")
+            let known = KnownFeature(feature: "App/Documents", name: "Documents")
             let answer = try await fixture.read(record) { database, scope in
                 try Behaviour(database, scope: scope, hours: hours, version: nil, now: Self.now)
                     .json(known: [known], names: ActionNames())
@@ -79,7 +79,7 @@ struct BehaviourTests {
             let share = RunSegment.ActionPath(feature: "App/Share", action: "share")
             try await fixture.receive(
                 segments: [AnswerFixture.segment("long", person: "p2", action: share, at: long)], at: long)
-            let known = ["App/Documents", "App/Share"].map { Behaviour.KnownFeature(feature: $0, name: $0) }
+            let known = ["App/Documents", "App/Share"].map { KnownFeature(feature: $0, name: $0) }
             for (hours, version) in [(24, nil), (1_440, nil), (24, "3.4.1")] as [(Int, String?)] {
                 let answer = try await fixture.read { database, scope in
                     try Behaviour(database, scope: scope, hours: hours, version: version, now: Self.now)
@@ -102,7 +102,7 @@ struct BehaviourTests {
             try await fixture.receive(
                 segments: [AnswerFixture.segment("share", person: "p9", action: share, at: time)], at: time)
             let known = ["App/Documents", "App/Share", "App/Print"].map {
-                Behaviour.KnownFeature(feature: $0, name: $0)
+                KnownFeature(feature: $0, name: $0)
             }
             let record = QueryRecord()
             let answer = try await fixture.read(record) { database, scope in
@@ -132,7 +132,7 @@ struct BehaviourTests {
                 return report
             }
             try await fixture.receive(segments: [segment], reports: reports)
-            let known = [Behaviour.KnownFeature(feature: "App/Documents", name: "Documents of People")]
+            let known = [KnownFeature(feature: "App/Documents", name: "Documents of People")]
             let answer = try await fixture.read { database, scope in
                 try Behaviour(database, scope: scope, hours: 24, version: nil, now: Self.now)
                     .json(known: known, names: ActionNames())

@@ -10,8 +10,8 @@ import Testing
 @Suite("Breached passwords", .timeLimit(.minutes(3)))
 struct BreachedPasswordTests {
     private static let breached = "dwimmerlaik-7"
-    private static let smallest = String(repeating: "0", count: 40)
-    private static let greatest = String(repeating: "F", count: 40)
+    private static let lowest = String(repeating: "0", count: 40)
+    private static let highest = String(repeating: "F", count: 40)
 
     private static func hash(_ password: String) -> String {
         Insecure.SHA1.hash(data: Array(password.utf8)).map { byte in
@@ -81,7 +81,7 @@ struct BreachedPasswordTests {
                 "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004", "5baa61e4c9b93f3f0682250b6cf8331b7ee68fd8:3",
                 "5baA61e4c9B93f3f0682250b6cf8331b7ee68FD8",
             ] {
-                try Self.write("\(Self.smallest):1\r\n\(line)\r\n\(Self.greatest):2\r\n", to: path)
+                try Self.write("\(Self.lowest):1\r\n\(line)\r\n\(Self.highest):2\r\n", to: path)
                 let list = try BreachedPasswords(path: path)
                 #expect(try await list.contains("password"))
                 #expect(try await !list.contains("Password"))
@@ -146,7 +146,7 @@ struct BreachedPasswordTests {
         }
         // Downloads that were interrupted.
         let lines = hashes.joined(separator: "\n")
-        for text in [String(lines.dropLast(3)), "\(lines)\n\n", "\(lines)\n\(Self.smallest)"] {
+        for text in [String(lines.dropLast(3)), "\(lines)\n\n", "\(lines)\n\(Self.lowest)"] {
             guard case .incomplete? = try await Self.error(text) else {
                 Issue.record("A list that ends with “\(text.suffix(42))” is accepted.")
                 continue
@@ -198,7 +198,7 @@ struct BreachedPasswordTests {
     func everywhere() async throws {
         try await withFolder { folder in
             let path = "\(folder)/list.txt"
-            try Self.write("\(Self.smallest):9\r\n\(Self.hash(Self.breached)):2\r\n", to: path)
+            try Self.write("\(Self.lowest):9\r\n\(Self.hash(Self.breached)):2\r\n", to: path)
             let list = try BreachedPasswords(path: path)
             try await ServerFixture.with(configure: { $0.breachedPasswords = list }) { fixture in
                 func expectRefusal(_ answer: ServerFixture.Answer) {
@@ -206,7 +206,7 @@ struct BreachedPasswordTests {
                     let message = answer.json["error"]?["message"]?.stringValue
                     #expect(message?.hasPrefix("This password is known from a data breach.") == true)
                 }
-                func create(_ path: String, _ code: FlagValue, _ email: FlagValue, _ password: String) async throws
+                func create(_ path: String, _ code: JSONValue, _ email: JSONValue, _ password: String) async throws
                     -> ServerFixture.Answer
                 {
                     try await fixture.send(
@@ -214,7 +214,7 @@ struct BreachedPasswordTests {
                         body: ["code": code, "email": email, "name": "Ines", "password": .string(password)],
                         fields: fixture.ownFields)
                 }
-                let first = FlagValue.string(try await fixture.server.newFirstAccountCode() ?? "")
+                let first = JSONValue.string(try await fixture.server.newFirstAccountCode() ?? "")
                 let firstPath = "/api/v1/first-account"
                 expectRefusal(try await create(firstPath, first, "ines@example.com", Self.breached))
                 let created = try await create(firstPath, first, "ines@example.com", ServerFixture.password)
@@ -253,7 +253,7 @@ struct BreachedPasswordTests {
         }
     }
 
-    @Test("While the list can't be read no password is set, and everything else works")
+    @Test("While the list can't be read, passwords can't be set and everything else works")
     func unreadable() async throws {
         try await withFolder { folder in
             let path = "\(folder)/list.txt"

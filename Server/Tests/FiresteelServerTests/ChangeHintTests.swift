@@ -11,7 +11,7 @@ import Testing
 struct ChangeHintTests {
     /// Creates a flag as another node does, and returns the revision of development.
     private func change(_ fixture: ServerFixture) async throws -> Int {
-        let flag: FlagValue = [
+        let flag: JSONValue = [
             "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
         ]
         let proposal = Proposal(

@@ -22,7 +22,7 @@ struct CleanupTests {
 
     /// Creates Bool flags that are on for everyone in development.
     private func create(
-        _ fixture: ServerFixture, _ flags: [String: [String: FlagValue]], _ cookie: String
+        _ fixture: ServerFixture, _ flags: [String: [String: JSONValue]], _ cookie: String
     ) async throws {
         let answer = try await fixture.propose(
             "create-\(flags.keys.sorted().joined())",
@@ -30,12 +30,12 @@ struct CleanupTests {
         #expect(answer.json["result"] == "applied")
     }
 
-    private func cleanup(_ fixture: ServerFixture) async throws -> FlagValue {
+    private func cleanup(_ fixture: ServerFixture) async throws -> JSONValue {
         let script = try await fixture.token(.admin, role: .viewer)
         return try await fixture.send(.get, "/api/v1/programs/documents/cleanup", token: script).json
     }
 
-    private func names(_ list: FlagValue?) -> [String] {
+    private func names(_ list: JSONValue?) -> [String] {
         list?.arrayValue?.compactMap { $0["name"]?.stringValue } ?? []
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelServer
 
-@Suite("What clients can pretend and exhaust", .timeLimit(.minutes(2)))
+@Suite("Forged addresses and exhausted limits", .timeLimit(.minutes(2)))
 struct ClientAddressTests {
     @Test(
         "Only a trusted proxy names the client, by the last address that the field has",
@@ -33,7 +33,7 @@ struct ClientAddressTests {
         }
     }
 
-    @Test("Beyond those that wait, passwords are refused instead of taking memory")
+    @Test("Passwords beyond the limit of waiting ones are refused instead of using memory")
     func hashes() async throws {
         let hasher = PasswordHasher(cost: 14, concurrent: 2, maximumWaiting: 3)
         let (hashed, refused) = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -37,7 +37,7 @@ struct ContextTests {
     /// Creates a flag that is on in development for people with the plan “pro”, and returns the cookie of its author.
     private func createFlag(_ fixture: ServerFixture) async throws -> String {
         let cookie = try await fixture.signInFirst()
-        let targeting: FlagValue = [
+        let targeting: JSONValue = [
             "isOn": true, "otherwise": ["variant": "off"],
             "rules": [
                 [
@@ -138,7 +138,7 @@ struct ContextTests {
             let path = "/api/v1/programs/documents/environments/development/comparisons"
             let items = try await fixture.send(.get, "/api/v1/programs/documents/items", cookie: cookie).json["items"]
             let targeting = items?.arrayValue?.first { $0["environment"] == "development" }
-            let edit: FlagValue = [
+            let edit: JSONValue = [
                 "edits": [
                     [
                         "kind": "targeting", "name": "export", "environment": "development",
@@ -149,7 +149,7 @@ struct ContextTests {
             let empty = try await fixture.send(.post, path, cookie: cookie, body: edit).json
             #expect(empty["contexts"] == 0 && empty["since"] == .null && empty["flags"] == [])
             for number in 1...10 {
-                let context: FlagValue = [
+                let context: JSONValue = [
                     "targetingKey": .string("user-\(number)"), "plan": .string(number > 3 ? "pro" : "free"),
                     "email": .string("user-\(number)@example.com"),
                 ]
@@ -186,7 +186,7 @@ struct ContextTests {
             let root = "/api/v1/programs/documents"
             let items = try await fixture.send(.get, "\(root)/items", cookie: cookie).json["items"]
             let targeting = items?.arrayValue?.first { $0["environment"] == "development" }
-            let edit: FlagValue = [
+            let edit: JSONValue = [
                 "edits": [
                     [
                         "kind": "targeting", "name": "export", "environment": "development",
@@ -195,7 +195,7 @@ struct ContextTests {
                 ]
             ]
             func evaluate(_ person: String?, city: String, screen: Int) async throws {
-                var context: [String: FlagValue] = [
+                var context: [String: JSONValue] = [
                     "plan": "pro", "city": .string(city), "screen": .string("page \(screen)"),
                 ]
                 context["targetingKey"] = person.map { .string($0) }
@@ -203,7 +203,7 @@ struct ContextTests {
                     .post, "/ofrep/v1/evaluate/flags", token: token, body: ["context": .object(context)])
                 #expect(answer.status == 200)
             }
-            func cities() async throws -> FlagValue? {
+            func cities() async throws -> JSONValue? {
                 let found = try await fixture.send(
                     .post, "\(root)/environments/development/comparisons", cookie: cookie, body: edit
                 ).json["flags"]?[0]
@@ -225,12 +225,12 @@ struct ContextTests {
     func cleanup() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await createFlag(fixture)
-            func edit(_ id: String, _ kind: String, _ environment: String?, _ fields: FlagValue) async throws {
+            func edit(_ id: String, _ kind: String, _ environment: String?, _ fields: JSONValue) async throws {
                 let items = try await fixture.send(.get, "/api/v1/programs/documents/items", cookie: cookie).json
                 let item = items["items"]?.arrayValue?.first {
                     $0["kind"]?.stringValue == kind && $0["environment"]?.stringValue == environment
                 }
-                var edit: [String: FlagValue] = [
+                var edit: [String: JSONValue] = [
                     "kind": .string(kind), "name": "export", "base": item?["change"] ?? 0, "set": fields,
                 ]
                 if let environment { edit["environment"] = .string(environment) }
@@ -239,11 +239,11 @@ struct ContextTests {
                     body: ["id": .string(id), "edits": [.object(edit)]])
                 #expect(answer.status == 200)
             }
-            func found() async throws -> FlagValue {
+            func found() async throws -> JSONValue {
                 let script = try await fixture.token(.admin, role: .viewer)
                 return try await fixture.send(.get, "/api/v1/programs/documents/cleanup", token: script).json
             }
-            let nothing: FlagValue = [
+            let nothing: JSONValue = [
                 "expired": [], "constant": [], "unreported": [], "undeclared": [], "undefined": [],
             ]
             #expect(try await found() == nothing)
@@ -260,12 +260,12 @@ struct ContextTests {
     func trialLimits() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await createFlag(fixture)
-            func attempt(_ edits: [FlagValue]) async throws -> ServerFixture.Answer {
+            func attempt(_ edits: [JSONValue]) async throws -> ServerFixture.Answer {
                 try await fixture.send(
                     .post, "/api/v1/programs/documents/environments/development/trials", cookie: cookie,
                     body: ["flag": "export", "context": ["targetingKey": "ada"], "edits": .array(edits)])
             }
-            func segment(_ name: String, _ people: Int) -> FlagValue {
+            func segment(_ name: String, _ people: Int) -> JSONValue {
                 [
                     "kind": "segment", "name": .string(name),
                     "create": ["people": .array((0..<people).map { .string("person-\($0)-of-the-segment") })],
@@ -283,7 +283,7 @@ struct ContextTests {
         }
     }
 
-    @Test("A trial says what each rule did, also those after the one that decided")
+    @Test("A trial has the result of each rule, also of those after the deciding one")
     func trial() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await createFlag(fixture)

@@ -1,7 +1,7 @@
 import DatabaseTestSupport
 import Firesteel
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
 import Foundation
@@ -40,6 +40,14 @@ struct DamagedListTests {
             let people = try await fixture.send(.get, "\(Self.root)/people", cookie: cookie)
             #expect(people.status == 200 && people.json["damaged"] == [.string(id)])
             #expect(people.json["people"]?.arrayValue?.map { $0["email"] } == ["ines@example.com"])
+            // It is removed with all that refers to it, and others aren't.
+            for (account, status) in try [(await fixture.account("ines@example.com"), 422), (id, 204), (id, 404)] {
+                let answer = try await fixture.send(.delete, "/api/v1/accounts/\(account)", cookie: cookie)
+                #expect(answer.status == status)
+            }
+            let rest = try await fixture.send(.get, "/api/v1/accounts", cookie: cookie)
+            #expect(rest.json["damaged"] == [] && rest.json["accounts"]?.arrayValue?.count == 1)
+            _ = try await fixture.invited("tomas@example.com", role: "viewer", by: cookie)
         }
     }
 
@@ -74,7 +82,7 @@ struct DamagedListTests {
             _ = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
             let id = try await fixture.account("tomas@example.com")
             try await damage(fixture, "UPDATE accounts SET is_disabled = 7 WHERE id = ?", [.text(id)])
-            func set(_ role: FlagValue, of account: String) async throws -> Int {
+            func set(_ role: JSONValue, of account: String) async throws -> Int {
                 try await fixture.send(
                     .put, "\(Self.root)/people/\(account)", cookie: cookie, body: ["role": role]
                 ).status
@@ -91,12 +99,12 @@ struct DamagedListTests {
         }
     }
 
-    @Test("A damaged session is no credential, and the others are listed", arguments: databases)
+    @Test("A damaged session isn't a credential, and the others are listed", arguments: databases)
     func session(_ dialect: DatabaseDialect) async throws {
         try await ServerFixture.with(dialect) { fixture in
             let cookie = try await fixture.signInFirst()
             let other = try await fixture.signIn().session
-            let hash = Secret.hash(String(other.dropFirst("firesteel=".count)))
+            let hash = FiresteelStore.Secret.hash(String(other.dropFirst("firesteel=".count)))
             try await damage(fixture, "UPDATE sign_ins SET method = 'magic' WHERE hash = ?", [.text(hash)])
             try await eventually { try await fixture.isSignedIn(other) == false }
             let list = try await fixture.send(.get, "/api/v1/sessions", cookie: cookie)

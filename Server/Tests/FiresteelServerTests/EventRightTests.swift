@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import HTTPTypes
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rights of pages that follow a program", .timeLimit(.minutes(3)))
 struct EventRightTests {
-    /// How a person loses the right to follow a program.
+    /// The ways to lose the right to follow a program.
     enum Loss: String, Sendable, CaseIterable {
         case role
         case sessions
@@ -16,7 +16,7 @@ struct EventRightTests {
         case account
     }
 
-    private func take(_ loss: Loss, from person: String, by cookie: String, _ fixture: ServerFixture) async throws {
+    private func apply(_ loss: Loss, to person: String, by cookie: String, _ fixture: ServerFixture) async throws {
         let id = try await fixture.account("tomas@example.com")
         let answer =
             switch loss {
@@ -51,7 +51,7 @@ struct EventRightTests {
             try await create("beta", fixture, cookie)
             let before = try await lost.next("change", above: 0)
             #expect(before?["change"] == 1)
-            try await take(loss, from: tomas, by: cookie, fixture)
+            try await apply(loss, to: tomas, by: cookie, fixture)
             try await create("internal", fixture, cookie)
             let after = try await lost.next("change", above: 1)
             #expect(after == nil)
@@ -74,7 +74,7 @@ struct EventRightTests {
             }, onClose: {})
         for number in 1...3 {
             let line = try #require(try await events.next())
-            #expect(try FlagValue(json: line)["change"] == .int(number))
+            #expect(try JSONValue(json: line)["change"] == .int(number))
             #expect(checks.value == number)
         }
         isAllowed.change { $0 = false }

@@ -7,12 +7,12 @@ import FiresteelStore
 import HTTPTypes
 import Testing
 
-@Suite("Imports of exactly what a file has", .timeLimit(.minutes(2)))
+@Suite("Exact imports", .timeLimit(.minutes(2)))
 struct ExactImportTests {
     private static let root = "/api/v1/programs/documents"
 
     private func send(
-        _ fixture: ServerFixture, _ cookie: String, _ file: FlagValue, _ query: String
+        _ fixture: ServerFixture, _ cookie: String, _ file: JSONValue, _ query: String
     ) async throws -> ServerFixture.Answer {
         try await fixture.send(
             .post, "\(Self.root)/imports?environment=development&\(query)", cookie: cookie, body: file)
@@ -21,9 +21,9 @@ struct ExactImportTests {
     /// Creates two flags, one of which uses a segment, and returns the cookie of their author.
     private func create(_ fixture: ServerFixture) async throws -> String {
         let cookie = try await fixture.signInFirst()
-        var edits: [FlagValue] = [["kind": "segment", "name": "beta", "create": ["people": ["ada"]]]]
+        var edits: [JSONValue] = [["kind": "segment", "name": "beta", "create": ["people": ["ada"]]]]
         for key in ["export", "old"] {
-            let rules: FlagValue =
+            let rules: JSONValue =
                 key == "old" ? [["id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "on"]]] : []
             edits.append([
                 "kind": "flag", "name": .string(key),
@@ -43,19 +43,19 @@ struct ExactImportTests {
         return cookie
     }
 
-    private func export(_ fixture: ServerFixture, _ cookie: String) async throws -> FlagValue {
+    private func export(_ fixture: ServerFixture, _ cookie: String) async throws -> JSONValue {
         try await fixture.send(.get, "\(Self.root)/export", cookie: cookie).json
     }
 
     /// Returns an export without the flag “old” and its segment.
-    private func shortened(_ export: FlagValue) -> FlagValue {
+    private func shortened(_ export: JSONValue) -> JSONValue {
         var file = export.objectValue ?? [:]
         file["items"] = .array(
             (export["items"]?.arrayValue ?? []).filter { !["old", "beta"].contains($0["name"]?.stringValue) })
         return .object(file)
     }
 
-    @Test("What is removed in an exported file is removed in the program, in one change that is previewed")
+    @Test("Items removed from an exported file are removed from the program, in one previewed change")
     func removed() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await create(fixture)
@@ -92,11 +92,11 @@ struct ExactImportTests {
         }
     }
 
-    @Test("A flag that a file of another format lacks is archived, and one that it can't express remains")
+    @Test("A flag that is missing in a file of another format is archived, and one that it can't express remains")
     func archived() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await create(fixture)
-            let file: FlagValue = [
+            let file: JSONValue = [
                 "version": 2,
                 "features": [
                     ["name": "new", "enabled": true, "strategies": [["name": "default"]]],

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
 import HTTPTypes
@@ -21,7 +21,7 @@ struct ExactImportWarningTests {
 
     /// Returns the messages of an import that is only previewed.
     private func warnings(
-        _ fixture: ServerFixture, _ cookie: String, _ file: FlagValue, exact: Bool = true
+        _ fixture: ServerFixture, _ cookie: String, _ file: JSONValue, exact: Bool = true
     ) async throws -> [String] {
         let answer = try await fixture.send(
             .post, "\(Self.root)/imports?environment=development&preview=1\(exact ? "&exact=1" : "")", cookie: cookie,
@@ -37,11 +37,11 @@ struct ExactImportWarningTests {
             let cookie = try await create(fixture)
             let own = try await fixture.send(.get, "\(Self.root)/export", cookie: cookie).json
             #expect(try await warnings(fixture, cookie, own).isEmpty)
-            let items: [FlagValue] = [
+            let items: [JSONValue] = [
                 ["kind": "flag", "name": "theirs", "value": ServerFixture.boolFlag()],
                 ["kind": "targeting", "name": "theirs", "environment": "qa", "value": ["isOn": false]],
             ]
-            let other: FlagValue = ["firesteel": 1, "program": "photos", "items": .array(items)]
+            let other: JSONValue = ["firesteel": 1, "program": "photos", "items": .array(items)]
             let found = try await warnings(fixture, cookie, other)
             #expect(found.count == 4, "\(found)")
             for part in ["“photos”", "doesn't have: “qa”", "has some: “development”", "3 of the program's 3 flags"] {
@@ -61,7 +61,7 @@ struct ExactImportWarningTests {
         try await ServerFixture.with { fixture in
             let cookie = try await create(fixture)
             var file = try await fixture.send(.get, "\(Self.root)/export", cookie: cookie).json.members
-            let items = (file["items"]?.arrayValue ?? []).map { item -> FlagValue in
+            let items = (file["items"]?.arrayValue ?? []).map { item -> JSONValue in
                 guard item["kind"] == "flag" else { return item }
                 var members = item.members
                 members["value"] = .object((item["value"]?.members ?? [:]).merging(["isArchived": true]) { $1 })
@@ -78,11 +78,11 @@ struct ExactImportWarningTests {
     func loss() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await create(fixture)
-            func file(_ flags: [String]) -> FlagValue {
+            func file(_ flags: [String]) -> JSONValue {
                 [
                     "version": 2,
                     "features": .array(
-                        flags.map { name -> FlagValue in
+                        flags.map { name -> JSONValue in
                             ["name": .string(name), "enabled": true, "strategies": [["name": "default"]]]
                         }),
                 ]

@@ -48,13 +48,12 @@ final class FaultyTransport: HTTPTransport {
         }
     }
 
-    /// Ends the fault.
     func end() { state.withLock { $0.isFaulty = false } }
 
     func open(_ request: HTTPRequestMessage, limits: HTTPLimits) async throws -> HTTPResponseMessage<HTTPBody> {
         let isStream = request.head.path?.hasPrefix("/events/") == true
         let isAffected = state.withLock { state -> Bool in
-            // Events still arrive during most faults: they make the program ask for what changed.
+            // Events still arrive during most faults: they make the program request the changes.
             guard state.isFaulty, !isStream || fault == .dropped else {
                 state.pending += 1
                 return false

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing
@@ -22,7 +22,7 @@ struct GroupListTests {
             reports: people.map { AnswerFixture.crash("run-\($0)", person: $0, action: action, at: time) }, at: time)
     }
 
-    @Test("First are those that affected most people in the last day", arguments: AnswerFixture.databases)
+    @Test("Groups that affected the most people in the last day come first", arguments: AnswerFixture.databases)
     func order(_ dialect: DatabaseDialect) async throws {
         try await AnswerFixture.with(dialect) { fixture in
             try await Self.receive(

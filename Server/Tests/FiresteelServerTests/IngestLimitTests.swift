@@ -2,6 +2,7 @@ import Crypto
 import DatabaseTestSupport
 import FiresteelDatabase
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
 import Testing
@@ -26,10 +27,10 @@ struct IngestLimitTests {
     @Test("Messages of invalid runs have one limit together")
     func invalid() throws {
         let rates = IngestRates(clock: ServerClock { Self.now })
-        for _ in 0..<Int(IngestRates.run.burst) { try rates.take(environment: "e", run: nil) }
-        #expect(throws: APIError.self) { try rates.take(environment: "e", run: nil) }
-        try rates.take(environment: "e", run: "r1")
-        try rates.take(environment: "other", run: nil)
+        for _ in 0..<Int(IngestRates.run.burst) { try rates.admit(environment: "e", run: nil) }
+        #expect(throws: HTTPProblem.self) { try rates.admit(environment: "e", run: nil) }
+        try rates.admit(environment: "e", run: "r1")
+        try rates.admit(environment: "other", run: nil)
     }
 
     @Test("Items of a batch with invalid runs share a limit, however they are called")
@@ -38,7 +39,7 @@ struct IngestLimitTests {
             let token = try await fixture.token(.ingest)
             var statuses: [Int: Int] = [:]
             for request in 0..<6 {
-                let items = (0..<100).map { index -> FlagValue in
+                let items = (0..<100).map { index -> JSONValue in
                     [
                         "run": .string("no run \(request) \(index)"), "kind": "segment", "number": 1, "sha256": "",
                         "body": "{}",
@@ -58,21 +59,21 @@ struct IngestLimitTests {
     func runs() throws {
         let clock = Shared(Self.now)
         let rates = IngestRates(clock: ServerClock { clock.value }, runLimit: 3)
-        func take(_ run: String, _ count: Int = 1) throws {
-            for _ in 0..<count { try rates.take(environment: "e", run: run) }
+        func send(_ run: String, _ count: Int = 1) throws {
+            for _ in 0..<count { try rates.admit(environment: "e", run: run) }
         }
-        try take("a", Int(IngestRates.run.burst))
-        try take("b", 10)
-        try take("c", 10)
-        #expect(throws: APIError.self) { try take("d") }
-        try take("b")
+        try send("a", Int(IngestRates.run.burst))
+        try send("b", 10)
+        try send("c", 10)
+        #expect(throws: HTTPProblem.self) { try send("d") }
+        try send("b")
         // Their buckets are full again after some seconds.
         clock.change { $0 += 2_000 }
-        #expect(throws: APIError.self) { try take("d") }
+        #expect(throws: HTTPProblem.self) { try send("d") }
         clock.change { $0 += 4_000 }
-        try take("d")
-        try take("a", 12)
-        #expect(throws: APIError.self) { try take("a") }
+        try send("d")
+        try send("a", 12)
+        #expect(throws: HTTPProblem.self) { try send("a") }
     }
 
     @Test("An environment whose waiting messages have too many bytes is refused, and others aren't")
@@ -82,7 +83,7 @@ struct IngestLimitTests {
             let half = InboxTable.Backlog(messages: 1, bytes: IngestWriter.maximumBacklogBytes / 2)
             writer.set(backlog: [Self.scope(0): half])
             #expect(writer.load == 1 && writer.load(of: Self.scope(0)) == 1)
-            let error = await #expect(throws: APIError.self) {
+            let error = await #expect(throws: HTTPProblem.self) {
                 try await writer.store([Self.message("r1", Self.scope(0))], of: Self.scope(0))
             }
             #expect(error?.status == .serviceUnavailable)

@@ -1,4 +1,6 @@
+import FiresteelBase
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelInsight
 import FiresteelStore
 import Foundation
@@ -29,7 +31,7 @@ struct IngestSeedTests {
                 default: nil
                 }
             let body = Array(bytes.dropFirst())
-            guard let kind, let members = (try? FlagValue(json: body))?.objectValue else { continue }
+            guard let kind, let members = (try? JSONValue(json: body))?.objectValue else { continue }
             let sent = MessageReader.Sent(
                 scope: InsightScope(program: "documents", environment: "development"),
                 run: members["run"]?.stringValue ?? "", kind: kind,
@@ -41,9 +43,9 @@ struct IngestSeedTests {
                 case .segment: _ = try RunSegment(json: message.body)
                 case .report: _ = try InsightReport(json: message.body)
                 }
-                var text = try FlagValue(json: message.body)
+                var text = try JSONValue(json: message.body)
                 #expect(SecretText.replace(in: &text, hidesByName: kind == .report) == 0, "\(seed)")
-            } catch let error as APIError {
+            } catch let error as HTTPProblem {
                 #expect((400..<500).contains(error.status.code), "\(seed)")
             }
         }

@@ -218,13 +218,13 @@ struct InsightTests {
         }
     }
 
-    @Test("People decide about groups, which is recorded", arguments: [DatabaseDialect.sqlite, .postgres])
+    @Test("People's decisions about groups are recorded", arguments: [DatabaseDialect.sqlite, .postgres])
     func deciding(_ dialect: DatabaseDialect) async throws {
         try await Self.with(dialect) { fixture, token in
             let list = try await fixture.send(.get, "\(Self.root)/groups", token: token).json
             let id = try #require(list["groups"]?[0]?["id"]?.stringValue)
             let path = "\(Self.root)/groups/\(id)"
-            func change(_ body: FlagValue, _ token: String) async throws -> ServerFixture.Answer {
+            func change(_ body: JSONValue, _ token: String) async throws -> ServerFixture.Answer {
                 try await fixture.send(.post, path, token: token, body: body)
             }
             let resolved = try await change(["operation": "resolve", "version": "3.4.2"], token).json
@@ -241,7 +241,7 @@ struct InsightTests {
                 (["operation": "assign", "account": "nobody"], 422), (["operation": "split", "group": "x"], 404),
                 (["operation": "merge", "into": .string(id)], 409), (["operation": "dance"], 400),
                 (["operation": "split", "run": "r0", "number": 1], 409),
-            ] as [(FlagValue, Int)] {
+            ] as [(JSONValue, Int)] {
                 #expect(try await change(body, token).status == status, "\(body)")
             }
             let viewer = try await fixture.token(.admin, role: .viewer)

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 import HTTPTypes
 import Testing
@@ -39,7 +39,7 @@ struct ItemDocumentTests {
             }
             let first = await tags(of: state)
             #expect(first.count == 1 && documents.builds == 1)
-            // Its name is no change of flags, and a page shows it as well.
+            // Its name isn't a change of flags, and a page shows it as well.
             var renamed = state
             renamed.program.name = "Papers"
             let second = await tags(of: renamed)
@@ -59,7 +59,7 @@ struct ItemDocumentTests {
             let tag = try #require(all.fields[.eTag])
             #expect(all.fields[.cacheControl] == "no-store")
             #expect(all.json["items"]?[0]?["name"] == "beta" && all.json["program"]?["change"] == 1)
-            // Whoever may read it receives the same.
+            // Everyone who may read it receives the same.
             #expect(try await fixture.send(.get, Self.path, cookie: cookie).body == all.body)
             let known = try await fixture.send(.get, Self.path, token: viewer, fields: [.ifNoneMatch: tag])
             #expect(known.status == 304 && known.body.isEmpty && known.fields[.eTag] == tag)

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
 import HTTPTypes
@@ -23,7 +23,8 @@ struct LimitedRightTests {
                 guard endpoint.access == .role, endpoint.method == .get, !path.hasSuffix("/events") else { continue }
                 let answer = try await fixture.send(.get, path, token: other)
                 // What is stored about a person needs the role in that environment.
-                let isPersonal = path.contains("/insight/people/")
+                let isPersonal =
+                    path.contains("/insight/people/") || path.contains("/experiments/") && path.hasSuffix("/people")
                 #expect([401, 403].contains(answer.status) == isPersonal, "\(path)")
             }
             let client = try await fixture.token(.client, environment: "staging")
@@ -37,7 +38,7 @@ struct LimitedRightTests {
 
     /// Creates one of each item that endpoints name, none of them in staging, and returns the values of parameters.
     private func prepare(_ fixture: ServerFixture, _ cookie: String) async throws -> [String: String] {
-        let plan: FlagValue = [
+        let plan: JSONValue = [
             "isOn": true, "rules": [], "otherwise": ["variant": "off"],
             "plan": [
                 "id": "p", "variant": "on", "rest": "off", "state": "paused",
@@ -84,8 +85,7 @@ struct LimitedRightTests {
         return values
     }
 
-    /// Edits of development.
-    private static let edits: FlagValue = [
+    private static let edits: JSONValue = [
         [
             "kind": "targeting", "name": "export", "environment": "development", "base": 1,
             "set": ["isOn": false],
@@ -93,7 +93,7 @@ struct LimitedRightTests {
     ]
 
     /// Returns a body that the endpoint accepts, so that only the environment is missing.
-    private static func body(of endpoint: ProtectedEndpoint) -> FlagValue {
+    private static func body(of endpoint: ProtectedEndpoint) -> JSONValue {
         let path = endpoint.template
         if path.hasSuffix("/imports") {
             return [
@@ -102,20 +102,21 @@ struct LimitedRightTests {
                 ]
             ]
         }
-        let name: FlagValue = path.hasSuffix("/removal") ? "Development" : "X"
-        let role: FlagValue = path.hasSuffix("/tokens") ? .null : "viewer"
-        let operation: FlagValue = path.hasSuffix("/plan") ? "resume" : "open"
+        let name: JSONValue = path.hasSuffix("/removal") ? "Development" : "X"
+        let role: JSONValue = path.hasSuffix("/tokens") ? .null : "viewer"
+        let operation: JSONValue = path.hasSuffix("/plan") ? "resume" : "open"
         return [
             "id": "other", "name": name, "protection": "none", "change": 1, "due": 4_000_000_000_000, "edits": edits,
             "flag": "export", "context": [:], "kind": "client", "environment": "development", "role": role,
             "email": "b@example.com", "reason": "", "operation": operation, "address": "https://example.com/",
-            "events": ["change.applied"], "isEnabled": false,
+            "events": ["change.applied"], "isEnabled": false, "share": 10, "arms": ["on", "off"],
+            "primary": ["feature": "App", "action": "Save", "measure": "count"],
         ]
     }
 
-    /// What an administrator sees of the program.
-    private func contents(_ fixture: ServerFixture, _ cookie: String) async throws -> [String: FlagValue] {
-        var contents: [String: FlagValue] = [:]
+    /// Returns the program as an administrator sees it.
+    private func contents(_ fixture: ServerFixture, _ cookie: String) async throws -> [String: JSONValue] {
+        var contents: [String: JSONValue] = [:]
         // What changes people, tokens, environments or webhooks has an entry in the log.
         for list in ["requests", "webhooks", "invitations", "access-log", "changes"] {
             let answer = try await fixture.send(.get, "\(Self.root)/\(list)", cookie: cookie)
@@ -128,7 +129,7 @@ struct LimitedRightTests {
         return contents
     }
 
-    @Test("Who is limited to another environment is refused by every endpoint that writes, and changes nothing")
+    @Test("Every endpoint that writes refuses people who are limited to another environment")
     func writing() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await fixture.signInFirst()
@@ -160,7 +161,9 @@ struct LimitedRightTests {
                         endpoint.method, path, token: caller.token, cookie: caller.cookie, body: Self.body(of: endpoint)
                     )
                     // These only compute.
-                    let reads = ["/preview", "/trials", "/comparisons"].contains { endpoint.template.hasSuffix($0) }
+                    let reads = ["/preview", "/trials", "/comparisons", "/estimate", "/rehearse"].contains {
+                        endpoint.template.hasSuffix($0)
+                    }
                     let (status, code): (Int, String?) = reads ? (200, nil) : (403, "forbidden")
                     #expect(
                         answer.status == status && answer.code == code,

@@ -1,6 +1,6 @@
 import DatabaseTestSupport
 import Dispatch
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 import Foundation
 import HTTPTypes

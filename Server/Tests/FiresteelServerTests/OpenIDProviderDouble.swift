@@ -11,31 +11,29 @@ final class OpenIDProviderDouble: HTTPTransport {
     static let clientID = "firesteel"
     static let secret = "s3cret+/ä"
 
-    /// What the provider does.
     struct State: Sendable {
         /// The keys that it publishes, by their identifiers.
         var published: [String: ES256PrivateKey] = [:]
         /// The codes that can be redeemed, with the parameters of their requests.
         var codes: [String: [String: String]] = [:]
         /// The claims of the person who signs in.
-        var person: [String: FlagValue] = [:]
+        var person: [String: JSONValue] = [:]
         /// Changes the header and the claims of the next tokens.
-        var header: [String: FlagValue] = ["alg": "ES256", "kid": "a"]
-        var claims: [String: FlagValue] = [:]
+        var header: [String: JSONValue] = ["alg": "ES256", "kid": "a"]
+        var claims: [String: JSONValue] = [:]
         /// Claims that the next tokens don't have.
         var omitted: Set<String> = []
         /// The key that signs, by default the published one with the header's identifier.
         var signer: ES256PrivateKey?
-        /// Replaces the signature.
         var signature: [UInt8]?
         /// Members of the configuration that differ.
-        var configuration: [String: FlagValue] = [:]
+        var configuration: [String: JSONValue] = [:]
         /// Whether the claims of the person are in a separate response.
         var hasUserInfo = false
         var isUnreachable = false
         /// The number of requests by path.
         var requests: [String: Int] = [:]
-        /// Why the last request was refused.
+        /// The reason why the last request was refused.
         var complaint: String?
     }
 
@@ -74,11 +72,11 @@ final class OpenIDProviderDouble: HTTPTransport {
 
     private func respond(
         to path: String, _ request: HTTPRequestMessage
-    ) async throws -> (HTTPResponse.Status, FlagValue) {
+    ) async throws -> (HTTPResponse.Status, JSONValue) {
         switch path {
         case "/.well-known/openid-configuration":
             let base = Self.issuer
-            var members: [String: FlagValue] = [
+            var members: [String: JSONValue] = [
                 "issuer": .string(base), "authorization_endpoint": .string("\(base)/authorize"),
                 "token_endpoint": .string("\(base)/token"), "jwks_uri": .string("\(base)/keys"),
                 "userinfo_endpoint": .string("\(base)/person"),
@@ -86,7 +84,7 @@ final class OpenIDProviderDouble: HTTPTransport {
             members.merge(state.withLock { $0.configuration }) { $1 }
             return (.ok, .object(members))
         case "/keys":
-            let keys = state.withLock { $0.published }.map { identifier, key -> FlagValue in
+            let keys = state.withLock { $0.published }.map { identifier, key -> JSONValue in
                 let point = key.publicKey.parameters
                 return [
                     "kty": "EC", "crv": "P-256", "use": "sig", "kid": .string(identifier),
@@ -101,7 +99,7 @@ final class OpenIDProviderDouble: HTTPTransport {
         }
     }
 
-    private func redeem(_ request: HTTPRequestMessage) async throws -> (HTTPResponse.Status, FlagValue) {
+    private func redeem(_ request: HTTPRequestMessage) async throws -> (HTTPResponse.Status, JSONValue) {
         let form = URLComponents(string: "?\(String(decoding: request.body, as: UTF8.self))")?.queryItems ?? []
         let values = Dictionary(form.map { ($0.name, $0.value ?? "") }) { first, _ in first }
         let query = state.withLock { $0.codes.removeValue(forKey: values["code"] ?? "") }
@@ -117,7 +115,7 @@ final class OpenIDProviderDouble: HTTPTransport {
         }
         let state = state.withLock { $0 }
         let now = Int(clock() / 1_000)
-        var claims: [String: FlagValue] = [
+        var claims: [String: JSONValue] = [
             "iss": .string(Self.issuer), "aud": .string(Self.clientID), "exp": .int(now + 300), "iat": .int(now),
             "nonce": .string(query["nonce"] ?? ""),
         ]
@@ -128,13 +126,13 @@ final class OpenIDProviderDouble: HTTPTransport {
         return (.ok, ["access_token": "access", "token_type": "Bearer", "id_token": .string(token)])
     }
 
-    private func refuse(_ complaint: String, _ error: String) -> (HTTPResponse.Status, FlagValue) {
+    private func refuse(_ complaint: String, _ error: String) -> (HTTPResponse.Status, JSONValue) {
         state.withLock { $0.complaint = complaint }
         return (.badRequest, ["error": .string(error)])
     }
 
-    private static func token(_ state: State, _ claims: [String: FlagValue]) async throws -> String {
-        let parts = [FlagValue.object(state.header), .object(claims)].map {
+    private static func token(_ state: State, _ claims: [String: JSONValue]) async throws -> String {
+        let parts = [JSONValue.object(state.header), .object(claims)].map {
             url(Data($0.json().utf8).base64EncodedString())
         }
         let signed = parts.joined(separator: ".")

@@ -13,7 +13,7 @@ import Testing
 @Suite("OpenID Connect", .timeLimit(.minutes(3)))
 struct OpenIDTests {
     private static let origin = "https://flags.example.com"
-    private static let person: [String: FlagValue] = [
+    private static let person: [String: JSONValue] = [
         "sub": "248289761001", "email": "Mara@Example.com", "email_verified": true, "name": "Mara Lindt",
     ]
 
@@ -29,7 +29,7 @@ struct OpenIDTests {
 
         /// Sends a request of a page, with cookies.
         func send(
-            _ method: HTTPRequest.Method, _ path: String, _ cookies: [String: String] = [:], body: FlagValue? = nil
+            _ method: HTTPRequest.Method, _ path: String, _ cookies: [String: String] = [:], body: JSONValue? = nil
         ) async throws -> ServerFixture.Answer {
             var fields: HTTPFields = [.origin: OpenIDTests.origin, .ownPage: "1"]
             if !cookies.isEmpty { fields[.cookie] = cookies.map { "\($0)=\($1)" }.joined(separator: "; ") }
@@ -39,7 +39,7 @@ struct OpenIDTests {
         /// Begins at the server and signs in at the provider; returns what the browser is sent back with.
         func begin(
             _ purpose: String = "sign-in", _ cookies: [String: String] = [:]
-        ) async throws -> (cookies: [String: String], body: [String: FlagValue]) {
+        ) async throws -> (cookies: [String: String], body: [String: JSONValue]) {
             let started = try await send(.post, "session/openid/start", cookies, body: ["purpose": .string(purpose)])
             #expect(started.status == 200, "\(started.json)")
             let (code, query) = try provider.authorize(started.json["address"]?.stringValue ?? "")
@@ -222,7 +222,7 @@ struct OpenIDTests {
     func boundToBrowser() async throws {
         try await with { setting in
             try await setting.invite("mara@example.com")
-            func finish(_ cookies: [String: String], _ body: [String: FlagValue]) async throws -> String? {
+            func finish(_ cookies: [String: String], _ body: [String: JSONValue]) async throws -> String? {
                 try await setting.send(.post, "session/openid", cookies, body: .object(body)).code
             }
             let (cookies, body) = try await setting.begin()
@@ -277,10 +277,10 @@ struct OpenIDTests {
         }
     }
 
-    @Test("Who has no invitation, no allowed domain or no verified address gets in nowhere")
+    @Test("People without an invitation, an allowed domain or a verified address can't sign in")
     func refusedPeople() async throws {
         try await with(domains: ["example.com"], role: .viewer) { setting in
-            func code(_ person: [String: FlagValue]) async throws -> String? {
+            func code(_ person: [String: JSONValue]) async throws -> String? {
                 setting.fixture.clock.change { $0 += 60_000 }
                 setting.provider.change { $0.person = person }
                 return try await setting.signIn().code
@@ -358,7 +358,7 @@ struct OpenIDTests {
         }
     }
 
-    @Test("The address may be in a separate response, which has to be about the same person")
+    @Test("The address may be in a separate response about the same person")
     func userInfo() async throws {
         try await with { setting in
             try await setting.invite("mara@example.com")

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelHTTP
 import Foundation
 import HTTPTypes
@@ -11,12 +11,12 @@ struct ProgramEventLines {
     init(_ body: HTTPBody) { pieces = body.makeAsyncIterator() }
 
     /// Returns the next line that isn't empty, or `nil` at the end of the stream.
-    mutating func next() async throws -> FlagValue? {
+    mutating func next() async throws -> JSONValue? {
         while true {
             while let end = text.firstIndex(of: "\n") {
                 let line = text[..<end]
                 text = String(text[text.index(after: end)...])
-                if !line.isEmpty { return try FlagValue(json: line.utf8) }
+                if !line.isEmpty { return try JSONValue(json: line.utf8) }
             }
             guard let piece = try await pieces.next() else { return nil }
             text += String(decoding: piece, as: UTF8.self)
@@ -24,7 +24,7 @@ struct ProgramEventLines {
     }
 
     /// Returns the first line whose number of a kind, such as that of the last change, is above another.
-    mutating func next(_ member: String, above known: Int) async throws -> FlagValue? {
+    mutating func next(_ member: String, above known: Int) async throws -> JSONValue? {
         while let line = try await next() {
             if line[member]?.intValue ?? -1 > known { return line }
         }

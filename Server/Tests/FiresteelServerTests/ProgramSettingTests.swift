@@ -154,7 +154,7 @@ struct ProgramSettingTests {
         }
     }
 
-    @Test("A protected environment, the last one, and one that isn't there aren't removed")
+    @Test("A protected environment, the last one, and a missing one aren't removed")
     func refusedRemoval() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await fixture.signInFirst()
@@ -210,7 +210,7 @@ struct ProgramSettingTests {
                 #expect(try await rename(refused) == 422, "\(refused.unicodeScalars.map(\.value))")
             }
             #expect(try await rename(" Papers ") == 204)
-            // The same name again is no event.
+            // The same name again isn't an event.
             #expect(try await rename("Papers") == 204)
             let items = try await fixture.send(.get, "\(Self.root)/items", cookie: cookie).json
             #expect(items["program"]?["name"] == "Papers" && items["program"]?["id"] == "documents")
@@ -242,6 +242,34 @@ struct ProgramSettingTests {
             #expect(answer.status == 200)
             #expect(answer.json["sessionDays"] == 7 && answer.json["reportDays"] == 90)
             #expect(answer.json["countDays"] == 396 && answer.json["hourlyDays"] == 14)
+        }
+    }
+
+    @Test("An administrator of the server sets the retention, within its limits")
+    func setRetention() async throws {
+        try await ServerFixture.with { fixture in
+            let cookie = try await fixture.signInFirst()
+            func set(_ sessions: JSONValue, _ reports: JSONValue, _ counts: JSONValue) async throws -> Int {
+                let body: JSONValue = ["sessionDays": sessions, "reportDays": reports, "countDays": counts]
+                return try await fixture.send(.put, "/api/v1/retention", cookie: cookie, body: body).status
+            }
+            #expect(try await set(10, 20, 3_650) == 204)
+            for (sessions, reports, counts) in [
+                (0, 20, 30), (10, 20, 3_651), (10, 31, 30), (31, 20, 30), ("10", 20, 30),
+            ]
+                as [(JSONValue, JSONValue, JSONValue)]
+            {
+                #expect(try await [400, 422].contains(set(sessions, reports, counts)))
+            }
+            let read = try await fixture.send(.get, "\(Self.root)/retention", cookie: cookie).json
+            #expect(read["sessionDays"] == 10 && read["reportDays"] == 20 && read["countDays"] == 3_650)
+            #expect(read["hourlyDays"] == 14)
+            let log = try await fixture.send(.get, "/api/v1/access-log", cookie: cookie).json
+            let entries = (log["entries"]?.arrayValue ?? []).filter { $0["event"] == "retentionSet" }
+            #expect(entries.map { $0["details"] } == ["sessions 10, reports 20, figures 3650 days"])
+            let admin = try await fixture.token(.admin, role: .admin)
+            let body: JSONValue = ["sessionDays": 1, "reportDays": 1, "countDays": 1]
+            #expect(try await fixture.send(.put, "/api/v1/retention", token: admin, body: body).status == 401)
         }
     }
 }

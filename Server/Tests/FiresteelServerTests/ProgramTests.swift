@@ -11,12 +11,12 @@ import Testing
 
 @Suite("Programs", .timeLimit(.minutes(3)))
 struct ProgramTests {
-    private static let flag: FlagValue = [
+    private static let flag: JSONValue = [
         "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
     ]
 
     /// Creates a flag in development, by way of the API.
-    private func createFlag(_ fixture: ServerFixture, rules: FlagValue = []) async throws {
+    private func createFlag(_ fixture: ServerFixture, rules: JSONValue = []) async throws {
         let admin = try await fixture.token(.admin, role: .editor)
         // The flag affects all environments, which the token may not change.
         let refused = try await propose(fixture, admin, id: "create", rules)
@@ -28,7 +28,7 @@ struct ProgramTests {
         #expect(answer.json["result"] == "applied")
     }
 
-    private func proposal(_ id: String, _ rules: FlagValue) -> FlagValue {
+    private func proposal(_ id: String, _ rules: JSONValue) -> JSONValue {
         [
             "id": .string(id), "reason": "New",
             "edits": [
@@ -42,7 +42,7 @@ struct ProgramTests {
     }
 
     private func propose(
-        _ fixture: ServerFixture, _ token: String, id: String, _ rules: FlagValue
+        _ fixture: ServerFixture, _ token: String, id: String, _ rules: JSONValue
     ) async throws -> ServerFixture.Answer {
         try await fixture.send(
             .post, "/api/v1/programs/documents/changes", token: token, body: proposal(id, rules))
@@ -79,7 +79,7 @@ struct ProgramTests {
                     ]
                 ])
             let token = try await fixture.token(.client)
-            let pro: FlagValue = ["context": ["targetingKey": "ada", "plan": "pro"]]
+            let pro: JSONValue = ["context": ["targetingKey": "ada", "plan": "pro"]]
             let answer = try await fixture.send(.post, "/ofrep/v1/evaluate/flags", token: token, body: pro)
             #expect(answer.status == 200)
             let flag = answer.json["flags"]?[0]
@@ -121,18 +121,18 @@ struct ProgramTests {
                     ], "metadata": ["fractional": .string(version)],
                 ])
             #expect(answer.status == 200)
-            let note: FlagValue = """
+            let note: JSONValue = """
                 Version v3 of “fractional” is omitted. Rollouts are drawn by v2, so people may get \
                 other variants.
                 """
-            let expected: FlagValue = version == "v3" ? [note] : []
+            let expected: JSONValue = version == "v3" ? [note] : []
             let messages = answer.json["diagnostics"]?.arrayValue?.compactMap { $0["message"] }
             #expect(messages.map { .array($0) } == expected)
         }
     }
 
     @Test(
-        "A body that is no evaluation is an error of the protocol",
+        "A body that isn't an evaluation is an error of the protocol",
         arguments: [
             ("", "PARSE_ERROR"), ("[]", "PARSE_ERROR"), ("{}", "INVALID_CONTEXT"),
             ("{\"context\":1}", "INVALID_CONTEXT"),
@@ -147,7 +147,7 @@ struct ProgramTests {
             request.body = Array(body.utf8)
             let response = try await URLSessionTransport().send(request, limits: HTTPLimits())
             #expect(response.status == 400)
-            #expect(try FlagValue(json: response.body)["errorCode"] == .string(code))
+            #expect(try JSONValue(json: response.body)["errorCode"] == .string(code))
         }
     }
 
@@ -280,7 +280,7 @@ struct ProgramTests {
                             guard text.components(separatedBy: ": alive\n\n").count > 3 else { continue }
                             beating.change { $0.insert(index) }
                             guard beating.value.count == 20 else { continue }
-                            // More than the greatest lifetime.
+                            // More than the maximum lifetime.
                             fixture.clock.change { $0 += 3_700_000 }
                         }
                         #expect(text.hasPrefix("retry: 2000\n: connected\n\n"))

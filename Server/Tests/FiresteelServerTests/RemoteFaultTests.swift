@@ -9,7 +9,7 @@ import Testing
 @Suite("Programs whose way to the server is disturbed", .timeLimit(.minutes(5)))
 struct RemoteFaultTests {
     private func propose(
-        _ id: String, _ edits: [FlagValue], _ fixture: ServerFixture, cookie: String
+        _ id: String, _ edits: [JSONValue], _ fixture: ServerFixture, cookie: String
     ) async throws {
         let answer = try await fixture.propose(id, edits, cookie: cookie)
         #expect(answer.json["result"] == "applied", "\(answer.json)")
@@ -17,8 +17,8 @@ struct RemoteFaultTests {
 
     /// Creates a flag with three values, of which everyone has the first.
     private func createFlag(_ fixture: ServerFixture, cookie: String) async throws {
-        let variants = (1...3).map { value -> FlagValue in ["name": .string("v\(value)"), "value": .int(value)] }
-        let edits: [FlagValue] = [
+        let variants = (1...3).map { value -> JSONValue in ["name": .string("v\(value)"), "value": .int(value)] }
+        let edits: [JSONValue] = [
             ["kind": "flag", "name": "width", "create": ["type": "integer", "variants": .array(variants)]],
             [
                 "kind": "targeting", "name": "width", "environment": "development",
@@ -30,7 +30,7 @@ struct RemoteFaultTests {
 
     /// Gives everyone the next value: 2 with the second change, 3 with the third.
     private func setValue(_ value: Int, _ fixture: ServerFixture, cookie: String) async throws {
-        let edit: FlagValue = [
+        let edit: JSONValue = [
             "kind": "targeting", "name": "width", "environment": "development", "base": .int(value - 1),
             "set": ["otherwise": ["variant": .string("v\(value)")]],
         ]

@@ -11,7 +11,7 @@ struct RequestEventTests {
     private func propose(
         _ fixture: ServerFixture, _ id: String, _ segment: String, due: Int64? = nil, cookie: String
     ) async throws -> ServerFixture.Answer {
-        var body: [String: FlagValue] = [
+        var body: [String: JSONValue] = [
             "id": .string(id), "reason": "New",
             "edits": [["kind": "segment", "name": .string(segment), "create": ["people": [.string(id)]]]],
         ]

@@ -50,12 +50,16 @@ struct RetentionStartTests {
         }
     }
 
-    @Test("A shorter interval applies from the start")
+    @Test("A shorter interval applies from the start, and so does the retention that was set")
     func short() async throws {
         try await ServerFixture.with(configure: {
             $0.rollUpInterval = .seconds(7_200)
             $0.retentionInterval = .milliseconds(20)
+            $0.retention.sessionDays = 365
         }) { fixture in
+            try await fixture.database.write {
+                try SettingTable($0).set(InsightRetention().with(sessionDays: 30, reportDays: 90, countDays: 396))
+            }
             for run in ["r1", "r2"] {
                 try await addOldSession(run, fixture)
                 try await eventually { try await sessions(fixture) == 0 }

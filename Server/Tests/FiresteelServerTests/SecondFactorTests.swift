@@ -76,7 +76,7 @@ struct SecondFactorTests {
             let first = try await fixture.firstAccount()
             let device = try #require(first.cookies["firesteel-device"])
             let app = try await fixture.enableSecondFactor(first.session)
-            // What guesses from other addresses, of who knows the password, lead to.
+            // The result of guesses from other addresses, by a person who knows the password.
             let subject = "code:\(try await fixture.account("ines@example.com"))"
             try await fixture.database.write { [clock = fixture.clock] database in
                 for _ in 0..<5 {
@@ -96,7 +96,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Asking for the code doesn't use up attempts of the password")
+    @Test("Requesting the code doesn't use up attempts of the password")
     func uncounted() async throws {
         try await ServerFixture.with { fixture in
             let app = try await fixture.enableSecondFactor(try await fixture.signInFirst())
@@ -167,12 +167,12 @@ struct SecondFactorTests {
             let cookie = try await fixture.signInFirst()
             let app = try await fixture.enableSecondFactor(cookie)
             fixture.clock.change { $0 += 31 * 60_000 }
-            func confirm(_ body: FlagValue, _ cookie: String) async throws -> ServerFixture.Answer {
+            func confirm(_ body: JSONValue, _ cookie: String) async throws -> ServerFixture.Answer {
                 try await fixture.send(.post, "/api/v1/session/confirmation", cookie: cookie, body: body)
             }
             #expect(try await confirm([:], cookie).status == 400)
             #expect(try await confirm(["code": "000000"], cookie).code == "wrong-code")
-            let code: FlagValue = .string(app.code(at: fixture.clock.value))
+            let code: JSONValue = .string(app.code(at: fixture.clock.value))
             let confirmed = try await confirm(["code": code], cookie)
             #expect(confirmed.status == 204 && confirmed.session != cookie)
             #expect(try await confirm(["code": code], confirmed.session).code == "wrong-code")
@@ -191,7 +191,7 @@ struct SecondFactorTests {
             let editor = try await fixture.invited("tomas@example.com", role: "editor", by: cookie)
             let viewer = try await fixture.invited("jonas@example.com", role: "viewer", by: cookie)
             let rules = "/api/v1/access-rules"
-            let body: FlagValue = ["requiresSecondFactor": true]
+            let body: JSONValue = ["requiresSecondFactor": true]
             #expect(try await fixture.send(.put, rules, cookie: editor, body: body).status == 403)
             #expect(try await fixture.send(.put, rules, cookie: cookie, body: body).status == 204)
             let items = "/api/v1/programs/documents/items"

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import HTTPTypes
 import Testing
 

@@ -3,8 +3,8 @@ import HTTPTypes
 
 extension ServerFixture {
     /// Returns a Bool flag with the variants “on” and “off”, and further members.
-    static func boolFlag(_ members: [String: FlagValue] = [:]) -> FlagValue {
-        let flag: [String: FlagValue] = [
+    static func boolFlag(_ members: [String: JSONValue] = [:]) -> JSONValue {
+        let flag: [String: JSONValue] = [
             "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
         ]
         return .object(flag.merging(members) { $1 })
@@ -12,9 +12,9 @@ extension ServerFixture {
 
     /// Returns the edits that create a Bool flag and its targeting in an environment, on for everyone by default.
     static func edits(
-        creating flag: String, _ members: [String: FlagValue] = [:], in environment: String = "development",
-        targeting: FlagValue = ["isOn": true, "otherwise": ["variant": "on"]]
-    ) -> [FlagValue] {
+        creating flag: String, _ members: [String: JSONValue] = [:], in environment: String = "development",
+        targeting: JSONValue = ["isOn": true, "otherwise": ["variant": "on"]]
+    ) -> [JSONValue] {
         [
             ["kind": "flag", "name": .string(flag), "create": boolFlag(members)],
             ["kind": "targeting", "name": .string(flag), "environment": .string(environment), "create": targeting],
@@ -23,7 +23,7 @@ extension ServerFixture {
 
     /// Proposes edits as a person who is signed in.
     func propose(
-        _ id: String, _ edits: [FlagValue], reason: String = "New", cookie: String
+        _ id: String, _ edits: [JSONValue], reason: String = "New", cookie: String
     ) async throws -> Answer {
         try await send(
             .post, "/api/v1/programs/documents/changes", cookie: cookie,

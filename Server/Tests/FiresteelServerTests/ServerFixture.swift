@@ -86,8 +86,7 @@ struct ServerFixture: Sendable {
         let fields: HTTPFields
         let body: [UInt8]
 
-        /// The body as JSON.
-        var json: FlagValue { (try? FlagValue(json: body)) ?? .null }
+        var json: JSONValue { (try? JSONValue(json: body)) ?? .null }
         /// The cookies that it sets, without removed ones.
         var cookies: [String: String] {
             var cookies: [String: String] = [:]
@@ -104,10 +103,9 @@ struct ServerFixture: Sendable {
         var code: String? { json["error"]?["code"]?.stringValue }
     }
 
-    /// Sends a request.
     func send(
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, cookie: String? = nil,
-        body: FlagValue? = nil, fields: HTTPFields = [:]
+        body: JSONValue? = nil, fields: HTTPFields = [:]
     ) async throws -> Answer {
         var request = HTTPRequestMessage(method, try Self.url("\(base.absoluteString)\(path)"), fields: fields)
         if let token { request.fields[.authorization] = "Bearer \(token)" }
@@ -140,7 +138,6 @@ struct ServerFixture: Sendable {
     /// Signs a person in with the first account's code, and returns the cookie.
     func signInFirst() async throws -> String { try await firstAccount().session }
 
-    /// Creates the first account.
     func firstAccount() async throws -> Answer {
         let code = try await server.newFirstAccountCode() ?? ""
         return try await send(
@@ -153,16 +150,15 @@ struct ServerFixture: Sendable {
     }
 }
 
-extension FlagValue {
-    subscript(name: String) -> FlagValue? { objectValue?[name] }
-    subscript(index: Int) -> FlagValue? {
+extension JSONValue {
+    subscript(name: String) -> JSONValue? { objectValue?[name] }
+    subscript(index: Int) -> JSONValue? {
         guard let list = arrayValue, list.indices.contains(index) else { return nil }
         return list[index]
     }
 }
 
 extension ServerFixture {
-    /// Returns an address.
     static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text) else { throw URLError(.badURL) }
         return url

@@ -47,7 +47,7 @@ struct StreamReconnectionTests {
     }
 
     private func setOn(_ isOn: Bool, base: Int, _ fixture: ServerFixture, cookie: String) async throws {
-        let edit: FlagValue = [
+        let edit: JSONValue = [
             "kind": "targeting", "name": "export", "environment": "development", "base": .int(base),
             "set": ["isOn": .bool(isOn)],
         ]

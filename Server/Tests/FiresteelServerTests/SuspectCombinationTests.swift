@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing
@@ -51,7 +51,7 @@ struct SuspectCombinationTests {
         }
     }
 
-    @Test("Of more crashes than are read, those that are read stand for all")
+    @Test("A sample represents more crashes than are read")
     func scaled() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
             for (segments, reports) in [

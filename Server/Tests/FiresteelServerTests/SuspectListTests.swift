@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStatistics
 import FiresteelStore
@@ -68,7 +68,7 @@ struct SuspectListTests {
         #expect(try found([strong] + others) == [strong.factor])
     }
 
-    @Test("What is affected less only because another variant is named isn't listed")
+    @Test("A factor with fewer failures only because of a named variant isn't listed")
     func mirrors() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
             try await Self.receive(fixture)
@@ -141,7 +141,7 @@ struct SuspectListTests {
         }
     }
 
-    @Test("Of many groups some are compared for one list, and the others for the next ones")
+    @Test("A list compares some of many groups, and the next lists compare the others")
     func bounded() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
             let reports = (0..<25).map { index in

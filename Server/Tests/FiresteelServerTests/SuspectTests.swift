@@ -21,6 +21,7 @@ struct SuspectTests {
         var variants: [String: String]
         var version = "3.4.1"
         var system = "iOS 26"
+        var isOpen = false
     }
 
     private static func messages(_ batch: Batch, _ name: String, at time: Int64) -> [InsightMessage] {
@@ -38,7 +39,8 @@ struct SuspectTests {
             }
             let segment = RunSegment(
                 run: run, number: 1, program: program, system: batch.system, started: time - 50_000, from: 0,
-                until: 50_000, end: RunSegment.End(crashes ? .signal : .orderly), people: [person])
+                until: 50_000, end: batch.isOpen ? nil : RunSegment.End(crashes ? .signal : .orderly),
+                people: [person])
             guard crashes else { return [message(.segment, run, segment.json)] }
             var report = InsightReport(
                 run: run, number: 1, time: time, kind: .crash, program: program, system: batch.system,
@@ -186,7 +188,7 @@ struct SuspectTests {
         }
     }
 
-    @Test("A change that ends crashes helped, which is too early to say at first", arguments: databases)
+    @Test("A change that ends crashes helped, but at first it is too early to tell", arguments: databases)
     func effect(_ dialect: DatabaseDialect) async throws {
         try await Self.with(dialect) { server, token in
             try await Self.receive(["a": Batch(count: 300, crashes: 60, variants: ["fast-save": "on"])], server)
@@ -211,7 +213,7 @@ struct SuspectTests {
             #expect(later.json["after"]?["affected"] == 0)
             #expect(later.json["change"]?["number"] == 1)
             #expect(later.json["unit"] == 300_000)
-            // As many crashes afterwards are no help.
+            // A change without fewer crashes afterwards didn't help.
             try await Self.receive(["c": Batch(count: 900, crashes: 700, variants: ["fast-save": "off"])], server)
             server.clock.change { $0 += 60_000 }
             let worse = try await server.send(.get, path, token: token)
@@ -224,15 +226,27 @@ struct SuspectTests {
             #expect(impact.json["used"]?["sessions"] == 300, "\(impact.json)")
             #expect(impact.json["variants"]?[0]?["variant"] == "on")
             #expect(impact.json["connected"]?["instances"] == 0)
+            // All sessions ended; of two that continue, one has the variant.
+            #expect(impact.json["inFlight"]?["sessions"] == 0)
+            try await Self.receive(
+                [
+                    "d": Batch(count: 1, crashes: 0, variants: ["fast-save": "on"], isOpen: true),
+                    "e": Batch(count: 1, crashes: 0, variants: ["fast-save": "off"], isOpen: true),
+                ], server)
+            let open = try await server.send(.get, "\(Self.root)/flags/fast-save/impact", token: token)
+            #expect(open.json["inFlight"] == ["sessions": 1, "isMinimum": false], "\(open.json)")
+            server.clock.change { $0 += 1_200_001 }
+            let silent = try await server.send(.get, "\(Self.root)/flags/fast-save/impact", token: token)
+            #expect(silent.json["inFlight"]?["sessions"] == 0)
             let off = try await server.send(.get, "\(Self.root)/flags/fast-save/impact?variant=off", token: token)
-            #expect(off.json["used"]?["sessions"] == 1_200)
+            #expect(off.json["used"]?["sessions"] == 1_201)
         }
     }
 
-    @Test("The guard of a plan is shown with what it has seen, and only to those with a role")
+    @Test("The guard of a plan is shown with its evidence, only to people with a role")
     func guardEndpoint() async throws {
         try await Self.with(.sqlite) { server, token in
-            let targeting: FlagValue = [
+            let targeting: JSONValue = [
                 "isOn": true, "rules": [], "otherwise": ["variant": "off"],
                 "plan": [
                     "id": "p", "variant": "on", "rest": "off", "state": "running",

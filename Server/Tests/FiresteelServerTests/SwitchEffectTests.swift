@@ -1,13 +1,13 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing
 
 @testable import FiresteelServer
 
-@Suite("What a change is compared with", .timeLimit(.minutes(2)))
+@Suite("Periods around a change", .timeLimit(.minutes(2)))
 struct SwitchEffectTests {
     private static let day = InsightTime.day(of: AnswerFixture.now)
 
@@ -21,10 +21,10 @@ struct SwitchEffectTests {
     }
 
     private static func change(_ fixture: AnswerFixture, at time: Int64) async throws -> Change {
-        let flag: FlagValue = [
+        let flag: JSONValue = [
             "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
         ]
-        let targeting: FlagValue = ["isOn": true, "rules": [], "otherwise": ["variant": "off"]]
+        let targeting: JSONValue = ["isOn": true, "rules": [], "otherwise": ["variant": "off"]]
         let edits = [
             Edit(ItemKey(.flag, "fast-save"), base: 0, .create(flag)),
             Edit(ItemKey(.targeting, "fast-save", environment: "development"), base: 0, .create(targeting)),
@@ -37,14 +37,14 @@ struct SwitchEffectTests {
         return change
     }
 
-    private static func effect(of change: Change, _ fixture: AnswerFixture, at time: Int64) async throws -> FlagValue {
+    private static func effect(of change: Change, _ fixture: AnswerFixture, at time: Int64) async throws -> JSONValue {
         try await fixture.read { database, scope in
             let form = try GroupList(database, scope: scope, now: time).forms()[0]
             return try SwitchEffect(database, scope: scope, form, change, now: time).json()
         }
     }
 
-    @Test("Whole days, once hours are added up", arguments: [false, true])
+    @Test("Periods are whole days once hours are added up", arguments: [false, true])
     func folded(_ hasDayBefore: Bool) async throws {
         let (day, hour) = (Self.day, InsightTime.hour)
         try await AnswerFixture.with(.sqlite) { fixture in
@@ -58,14 +58,14 @@ struct SwitchEffectTests {
             #expect(soon["before"]?["rate"] == 0.3 && soon["after"]?["rate"] == 0.3)
             #expect(soon["unit"] == 3_600_000 && soon["isEstimated"] == false)
             let later = day + 16 * InsightTime.day
-            let (affected, sessions): (FlagValue, FlagValue) = hasDayBefore ? (30, 100) : (0, 0)
-            let (until, from): (FlagValue, FlagValue) = (.int(Int(day)), .int(Int(day + InsightTime.day)))
+            let (affected, sessions): (JSONValue, JSONValue) = hasDayBefore ? (30, 100) : (0, 0)
+            let (until, from): (JSONValue, JSONValue) = (.int(Int(day)), .int(Int(day + InsightTime.day)))
             // Before hours are added up, and afterwards.
             for _ in 0..<2 {
                 let effect = try await Self.effect(of: change, fixture, at: later)
                 #expect(effect["verdict"] != "helped", "\(effect)")
                 #expect(effect["before"]?["affected"] == affected && effect["before"]?["sessions"] == sessions)
-                let hasRate = effect["before"]?["rate"] != FlagValue.null
+                let hasRate = effect["before"]?["rate"] != JSONValue.null
                 #expect(hasRate == hasDayBefore)
                 #expect(effect["before"]?["until"] == until && effect["after"]?["from"] == from)
                 #expect(effect["after"]?["affected"] == 30 && effect["after"]?["sessions"] == 100)
@@ -75,7 +75,7 @@ struct SwitchEffectTests {
         }
     }
 
-    @Test("No reports whose sessions aren't known")
+    @Test("Reports without known sessions are left out")
     func unknown() async throws {
         let (day, hour) = (Self.day, InsightTime.hour)
         try await AnswerFixture.with(.sqlite) { fixture in
@@ -85,7 +85,7 @@ struct SwitchEffectTests {
             try await Self.receive(200, crashes: 0, fixture, at: day + 3 * hour + hour / 2)
             let effect = try await Self.effect(of: change, fixture, at: day + 5 * hour)
             #expect(effect["before"]?["affected"] == 40, "\(effect)")
-            #expect(effect["before"]?["rate"] == FlagValue.null)
+            #expect(effect["before"]?["rate"] == JSONValue.null)
             #expect(effect["verdict"] == "early", "\(effect)")
         }
     }

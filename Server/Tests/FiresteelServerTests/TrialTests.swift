@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 import HTTPTypes
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("Trials of flags that depend on others", .timeLimit(.minutes(2)))
 struct TrialTests {
     /// Creates Bool flags that are on for everyone in development, and returns the cookie of their author.
-    private func create(_ fixture: ServerFixture, _ flags: [String: [String: FlagValue]]) async throws -> String {
+    private func create(_ fixture: ServerFixture, _ flags: [String: [String: JSONValue]]) async throws -> String {
         let cookie = try await fixture.signInFirst()
         let answer = try await fixture.propose(
             "create", flags.flatMap { ServerFixture.edits(creating: $0.key, $0.value) }, cookie: cookie)
@@ -16,20 +16,20 @@ struct TrialTests {
         return cookie
     }
 
-    private func attempt(_ fixture: ServerFixture, _ flag: String, _ cookie: String) async throws -> FlagValue {
+    private func attempt(_ fixture: ServerFixture, _ flag: String, _ cookie: String) async throws -> JSONValue {
         try await fixture.send(
             .post, "/api/v1/programs/documents/environments/development/trials", cookie: cookie,
             body: ["flag": .string(flag), "context": ["targetingKey": "ada"]]
         ).json
     }
 
-    private func steps(_ trial: FlagValue) -> [String] {
+    private func steps(_ trial: JSONValue) -> [String] {
         (trial["rules"]?.arrayValue ?? []).map {
             "\($0["kind"]?.stringValue ?? "") \($0["outcome"]?.stringValue ?? "") \($0["result"]?.stringValue ?? "")"
         }
     }
 
-    @Test("Of two flags of an exclusion group that are on, the steps say which one has priority")
+    @Test("The steps say which of two active flags of an exclusion group has priority")
     func exclusion() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await create(

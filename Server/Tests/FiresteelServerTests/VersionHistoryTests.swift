@@ -38,7 +38,7 @@ struct VersionHistoryTests {
                 try await fixture.receive(
                     segments: [AnswerFixture.segment("r\(version)", person: "p", version: version, at: time)], at: time)
             }
-            let first = FlagValue.int(Int(Self.now - 2 * Self.day))
+            let first = JSONValue.int(Int(Self.now - 2 * Self.day))
             #expect(
                 try await fixture.overview()["newest"]
                     == ["version": "3.10.0", "first": first, "sessions": 0, "share": 0.0])
@@ -48,7 +48,7 @@ struct VersionHistoryTests {
         }
     }
 
-    @Test("What was before a group has no old version")
+    @Test("Versions before a group have no old version")
     func before() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
             let time = Self.now - 2 * Self.day

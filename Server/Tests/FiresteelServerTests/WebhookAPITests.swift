@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelServer
 import FiresteelStore
 import HTTPTypes
@@ -9,12 +9,12 @@ import Testing
 @Suite("The API of webhooks", .timeLimit(.minutes(3)))
 struct WebhookAPITests {
     private static let path = "/api/v1/programs/documents/webhooks"
-    private static let draft: [String: FlagValue] = [
+    private static let draft: [String: JSONValue] = [
         "name": "Chat", "address": "https://example.com/hooks/secret-path", "events": ["change.applied"],
         "environments": .null,
     ]
 
-    private static func draft(_ members: [String: FlagValue] = [:]) -> FlagValue {
+    private static func draft(_ members: [String: JSONValue] = [:]) -> JSONValue {
         .object(draft.merging(members) { $1 })
     }
 
@@ -27,7 +27,7 @@ struct WebhookAPITests {
             let id = try #require(created.json["id"]?.stringValue)
             let secret = try #require(created.json["secret"]?.stringValue)
             #expect(WebhookSecret(secret) != nil)
-            func listed() async throws -> (text: String, webhook: FlagValue?) {
+            func listed() async throws -> (text: String, webhook: JSONValue?) {
                 let list = try await fixture.send(.get, Self.path, cookie: cookie)
                 return (String(decoding: list.body, as: UTF8.self), list.json["webhooks"]?[0])
             }
@@ -64,7 +64,7 @@ struct WebhookAPITests {
     func drafts() async throws {
         try await ServerFixture.with { fixture in
             let cookie = try await fixture.signInFirst()
-            for (members, status): ([String: FlagValue], Int) in [
+            for (members, status): ([String: JSONValue], Int) in [
                 (["name": ""], 422), (["name": .string(String(repeating: "x", count: 101))], 422),
                 (["events": []], 422), (["events": ["test"]], 400), (["events": ["other"]], 400),
                 (["events": "change.applied"], 400), (["environments": []], 422),
@@ -106,7 +106,7 @@ struct WebhookAPITests {
                 #expect(answer.status == 403, "\(method) \(path)")
             }
             // Neither can it make one of its own tell of other environments.
-            for environments: FlagValue in [.null, ["production"], ["development", "production"]] {
+            for environments: JSONValue in [.null, ["production"], ["development", "production"]] {
                 let draft = Self.draft(["environments": environments])
                 #expect(try await fixture.send(.put, "\(Self.path)/\(ownID)", token: admin, body: draft).status == 403)
                 #expect(try await fixture.send(.post, Self.path, token: admin, body: draft).status == 403)
@@ -144,7 +144,7 @@ struct WebhookAPITests {
             for _ in 0..<3 {
                 #expect(try await fixture.send(.post, "\(path)/tests", cookie: cookie).status == 202)
             }
-            func page(_ query: String = "") async throws -> FlagValue {
+            func page(_ query: String = "") async throws -> JSONValue {
                 try await fixture.send(.get, "\(path)/deliveries\(query)", cookie: cookie).json
             }
             while try await page()["deliveries"]?.arrayValue?.allSatisfy({

@@ -136,7 +136,7 @@ struct WebhookAddressTests {
         }
     }
 
-    @Test("Of a response the first 200 characters are stored, without control characters")
+    @Test("The first 200 characters of a response are stored, without control characters")
     func shown() {
         #expect(WebhookClient.shown("a\u{0}b\r\n\u{1B}[31mc") == "a b   [31mc")
         #expect(WebhookClient.shown(String(repeating: "é", count: 500)).count == 200)

@@ -8,7 +8,7 @@ import Testing
 struct ChangeServiceTests {
     static let databases = StoreFixture.databases
     /// New targetings that are off, and whether they need approval.
-    static let offs: [(FlagValue, Bool)] = [
+    static let offs: [(JSONValue, Bool)] = [
         (["isOn": false, "off": "on"], true), (["isOn": false], false), (["isOn": false, "off": "off"], false),
     ]
 
@@ -30,6 +30,35 @@ struct ChangeServiceTests {
             let verification = try await store.verification()
             #expect(verification.findings.isEmpty)
             #expect(verification.head == change.hash)
+        }
+    }
+
+    @Test("What a change was validated with is served after it, and never after another", arguments: databases)
+    func validated(_ dialect: DatabaseDialect) async throws {
+        try await StoreFixture.with(dialect) { store in
+            func served() async throws -> [UInt8] {
+                store.changes.definitions(of: try await store.state(), in: "development").json
+            }
+            func stored() async throws -> [UInt8] {
+                StateValidation.definitions(of: try await store.state(), in: "development").json
+            }
+            let first = try await store.createFlag()
+            // A preview, a refused change and one of another node that differs in its bytes only.
+            let key = ItemKey(.flag, "export")
+            func edit(_ text: String, base: Int64) -> Edit {
+                Edit(key, base: base, .set(["description": .string(text)]))
+            }
+            _ = try await store.changes.preview(
+                store.proposal("preview", [edit("e\u{301}", base: first)]), of: store.program)
+            await #expect(throws: ChangeError.self) {
+                try await store.propose("refused", [edit("e\u{301}", base: first)], rights: Membership(role: .viewer))
+            }
+            _ = try await ChangeService(store.database).propose(
+                store.proposal("other", [edit("\u{E9}", base: first)]), of: store.program, now: 1_000)
+            #expect(try await served() == stored())
+            _ = try await store.propose("last", [edit("e\u{301}, and more", base: first + 1)])
+            #expect(try await served() == stored())
+            #expect(try await served() == stored())
         }
     }
 
@@ -69,7 +98,7 @@ struct ChangeServiceTests {
         }
     }
 
-    @Test("A result that isn't valid is refused as a whole, with the place", arguments: databases)
+    @Test("An invalid result is refused as a whole, with its location", arguments: databases)
     func invalid(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let first = try await store.createFlag()
@@ -100,7 +129,7 @@ struct ChangeServiceTests {
             let first = try await store.createFlag()
             let key = ItemKey(.targeting, "export", environment: "development")
             let segment = ItemKey(.segment, "beta")
-            let rule: FlagValue = [
+            let rule: JSONValue = [
                 "id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "off"],
             ]
             try await store.propose(
@@ -160,7 +189,7 @@ struct ChangeServiceTests {
         }
     }
 
-    @Test("Switching off takes effect at once and is reviewed afterwards", arguments: databases)
+    @Test("Switching off takes effect immediately and is reviewed afterwards", arguments: databases)
     func switchingOff(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let first = try await store.createFlag("export", in: "production")
@@ -201,7 +230,7 @@ struct ChangeServiceTests {
         try await StoreFixture.with(.sqlite) { store in
             let first = try await store.createFlag("export", in: "production")
             let key = ItemKey(.targeting, "export", environment: "production")
-            let rule: FlagValue = [
+            let rule: JSONValue = [
                 "id": "1", "if": [["attribute": "system", "is": "oneOf", "values": ["iOS 26"]]],
                 "then": ["variant": .string(variant)],
             ]
@@ -223,6 +252,11 @@ struct ChangeServiceTests {
             }
             await #expect(throws: ChangeError.notAllowed(["development"])) {
                 try await store.propose("a", edits, rights: Membership(role: .viewer))
+            }
+            // What a token of one environment sends.
+            let flag = Edit(ItemKey(.flag, "export"), base: first, .set(["name": "Export"]))
+            await #expect(throws: ChangeError.sharedNotAllowed(["development", "production"])) {
+                try await store.propose("a", [flag], rights: Membership(role: .admin, environments: ["staging"]))
             }
             #expect(try await store.state().program.changes == first)
         }
@@ -323,8 +357,12 @@ struct ChangeServiceTests {
         }
     }
 
-    @Test("The person behind a token can't approve what the token proposed")
-    func ownToken() async throws {
+    @Test(
+        "The person behind a token can't approve what a script or an agent proposed with it",
+        arguments: [
+            Author.Source.token, .agent,
+        ])
+    func ownToken(_ source: Author.Source) async throws {
         try await StoreFixture.with(.sqlite) { store in
             let first = try await store.createFlag("export", in: "production")
             let (token, _) = try await store.database.write { database in
@@ -332,7 +370,7 @@ struct ChangeServiceTests {
                     .admin, named: "Script", program: "documents", environment: "production", role: .editor,
                     expires: nil, by: "Ines Falk", creator: "ines", time: 1)
             }
-            let script = Author(id: token.id, name: token.name, source: .token)
+            let script = Author(id: token.id, name: token.name, source: source)
             let key = ItemKey(.targeting, "export", environment: "production")
             let result = try await store.propose(
                 "a", [Edit(key, base: first, .set(["otherwise": ["variant": "off"]]))], reason: "Slow", by: script)
@@ -348,7 +386,7 @@ struct ChangeServiceTests {
         }
     }
 
-    @Test("A schedule doesn't reach a protected environment that nobody approved", arguments: databases)
+    @Test("A schedule without approval doesn't change a protected environment", arguments: databases)
     func grownSchedule(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let first = try await store.createFlag("export", in: "production")
@@ -363,7 +401,7 @@ struct ChangeServiceTests {
             }
             // Meanwhile production uses the segment, which another person approves.
             let key = ItemKey(.targeting, "export", environment: "production")
-            let rule: FlagValue = ["id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "on"]]
+            let rule: JSONValue = ["id": "1", "if": [["segment": "beta", "is": "in"]], "then": ["variant": "on"]]
             _ = try await store.propose(
                 "r", [Edit(key, base: first, .set(["rules": [rule], "otherwise": ["variant": "off"]]))], reason: "Beta")
             _ = try await store.changes.approve(
@@ -412,7 +450,7 @@ struct ChangeServiceTests {
     @Test(
         "Off with another variant than false needs approval",
         arguments: offs)
-    func offByName(_ targeting: FlagValue, _ needsApproval: Bool) async throws {
+    func offByName(_ targeting: JSONValue, _ needsApproval: Bool) async throws {
         try await StoreFixture.with(.sqlite) { store in
             let preview = try await store.changes.preview(
                 store.proposal(
@@ -436,7 +474,7 @@ struct ChangeServiceTests {
             try await store.propose("b", [flag])
             let added = try await store.changes.preview(store.proposal("c", [off]), of: store.program)
             #expect(added.isReviewed == ["production"])
-            let number: FlagValue = [
+            let number: JSONValue = [
                 "type": "integer", "variants": [["name": "a", "value": 1], ["name": "b", "value": 2]],
             ]
             let fromDefault = try await store.changes.preview(
@@ -446,7 +484,7 @@ struct ChangeServiceTests {
                         Edit(ItemKey(.flag, "limit"), base: 0, .create(number)),
                         Edit(
                             ItemKey(.targeting, "limit", environment: "production"), base: 0,
-                            .create(["isOn": false, "off": nil, "otherwise": ["variant": "a"]])),
+                            .create(["isOn": false, "off": .null, "otherwise": ["variant": "a"]])),
                     ]), of: store.program)
             #expect(fromDefault.needsApproval.isEmpty && fromDefault.isReviewed.isEmpty)
         }

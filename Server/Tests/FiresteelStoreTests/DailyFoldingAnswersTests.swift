@@ -20,17 +20,17 @@ struct DailyFoldingAnswersTests {
                     let time = day - Int64(days) * InsightTime.day + Int64(hour) * InsightTime.hour
                     guard time <= now else { continue }
                     let version = "3.4.\((days + index) % 2)"
-                    let place = InsightPlace(scope: 1, hour: time, version: version)
+                    let slice = InsightSlice(scope: 1, hour: time, version: version)
                     for measure in DailyFolding.measures {
                         for bucket in 40..<44 {
                             let count = Int64(bucket + days + hour)
-                            counts.add(count, measure, value: "a:App/Documents\tsave\t\(bucket)", place)
+                            counts.add(count, measure, value: "a:App/Documents\tsave\t\(bucket)", slice)
                         }
                     }
                     for subject in DailyFolding.subjects {
                         let first = (days * 7 + index * 150) % 600
-                        for hash in hashes[first..<first + 300] { people.add(hash, to: subject, value: "f:a", place) }
-                        for hash in hashes[first..<first + 100] { people.add(hash, to: subject, value: "f:b", place) }
+                        for hash in hashes[first..<first + 300] { people.add(hash, to: subject, value: "f:a", slice) }
+                        for hash in hashes[first..<first + 100] { people.add(hash, to: subject, value: "f:b", slice) }
                     }
                 }
             }
@@ -40,7 +40,7 @@ struct DailyFoldingAnswersTests {
         }
     }
 
-    /// What answers of a period are made of.
+    /// The figures of a period's answers.
     private struct Figures: Sendable, Equatable {
         var counts: [InsightMeasure: [String: Int64]] = [:]
         var sums: [InsightMeasure: [String: Int64]] = [:]
@@ -104,7 +104,7 @@ struct DailyFoldingAnswersTests {
         }
     }
 
-    @Test("What arrives late is added up to the registers and sums of its day", arguments: StoreFixture.databases)
+    @Test("Late counts are added to the registers and sums of their day", arguments: StoreFixture.databases)
     func late(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             let now = InsightFixture.now
@@ -115,14 +115,14 @@ struct DailyFoldingAnswersTests {
             try await insight.database.write { database in
                 // Of a day that was added up soon, and of one that was long ago.
                 for days in [5, 20] as [Int64] {
-                    let place = InsightPlace(
+                    let slice = InsightSlice(
                         scope: 1, hour: Self.day - days * InsightTime.day + 9 * InsightTime.hour, version: "3.4.0")
                     var counts = CountBatch()
                     var people = PeopleBatch()
-                    for measure in DailyFolding.measures { counts.add(7, measure, value: "f:late", place) }
+                    for measure in DailyFolding.measures { counts.add(7, measure, value: "f:late", slice) }
                     for subject in DailyFolding.subjects {
-                        people.add(hash.hash("late", scope: 1), to: subject, value: "f:late", place)
-                        people.add(hash.hash("late", scope: 1), to: subject, value: "f:a", place)
+                        people.add(hash.hash("late", scope: 1), to: subject, value: "f:late", slice)
+                        people.add(hash.hash("late", scope: 1), to: subject, value: "f:a", slice)
                     }
                     try counts.write(database)
                     try people.write(database)

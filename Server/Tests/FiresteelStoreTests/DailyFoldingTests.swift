@@ -17,14 +17,14 @@ struct DailyFoldingTests {
             var people = PeopleBatch()
             for days in 0...5 {
                 for hour in [0, 3, 8] {
-                    let place = InsightPlace(
+                    let slice = InsightSlice(
                         scope: 1, hour: day - Int64(days) * InsightTime.day + Int64(hour) * InsightTime.hour,
                         version: "3.4.1")
                     for measure in [InsightMeasure.uses, .sessions, .reports] {
-                        counts.add(1, measure, value: "f:a", place)
+                        counts.add(1, measure, value: "f:a", slice)
                     }
                     for subject in ["features", "variants"] {
-                        people.add(hash.hash("\(hour)", scope: 1), to: subject, value: "f:a", place)
+                        people.add(hash.hash("\(hour)", scope: 1), to: subject, value: "f:a", slice)
                     }
                 }
             }
@@ -42,7 +42,7 @@ struct DailyFoldingTests {
     }
 
     @Test(
-        "What answers read by day is added up after two days, the rest keeps its hours",
+        "Counts that are read by day are added up after two days, and others keep their hours",
         arguments: StoreFixture.databases)
     func folding(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
@@ -84,17 +84,17 @@ struct DailyFoldingTests {
         }
     }
 
-    @Test("What arrives later for such a day is added to it")
+    @Test("Late counts for such a day are added to it")
     func later() async throws {
         try await InsightFixture.with(.sqlite) { insight in
             try await Self.store(insight)
             let run = RetentionRun(insight.database, InsightRetention(), now: Self.now)
             try await run.run()
-            let place = InsightPlace(
+            let slice = InsightSlice(
                 scope: 1, hour: Self.day - 4 * InsightTime.day + 9 * InsightTime.hour, version: "3.4.1")
             try await insight.database.write { database in
                 var counts = CountBatch()
-                counts.add(5, .uses, value: "f:a", place)
+                counts.add(5, .uses, value: "f:a", slice)
                 try counts.write(database)
             }
             try await run.run()
@@ -126,11 +126,10 @@ struct DailyFoldingTests {
         }
     }
 
-    /// The number of statements.
     private final class Statements: Sendable {
         private let count = Mutex(0)
         func add() { count.withLock { $0 += 1 } }
-        func take() -> Int {
+        func takeCount() -> Int {
             count.withLock { count in
                 defer { count = 0 }
                 return count
@@ -139,7 +138,7 @@ struct DailyFoldingTests {
     }
 
     @Test(
-        "What is to be added up is found by one statement, and not without the lease",
+        "One statement finds the counts to add up, and only with the lease",
         arguments: StoreFixture.databases)
     func statements(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
@@ -148,14 +147,14 @@ struct DailyFoldingTests {
             let database = ObservedDatabase(insight.database, observe: { _ in statements.add() })
             let folding = DailyFolding(database, from: Self.day - 14 * InsightTime.day, now: Self.now)
             _ = try await folding.run(scope: 1, isAllowed: { false })
-            #expect(statements.take() == 0)
+            #expect(statements.takeCount() == 0)
             _ = try await folding.run(scope: 1, isAllowed: { true })
             #expect(try await Self.hours("measure = 'uses'", "insight_counts", insight).count == 12)
-            #expect(statements.take() > 1)
+            #expect(statements.takeCount() > 1)
             // A scope whose days are added up, and one without traffic.
             for scope in [1, 2] as [Int64] {
                 _ = try await folding.run(scope: scope, isAllowed: { true })
-                #expect(statements.take() == 1)
+                #expect(statements.takeCount() == 1)
             }
         }
     }

@@ -40,7 +40,7 @@ struct DamageTests {
         }
     }
 
-    @Test("One without a copy is left out, and the others are compiled", arguments: databases, ["{", "[1]", ""])
+    @Test("An item without a copy is left out, and the others are compiled", arguments: databases, ["{", "[1]", ""])
     func leftOut(_ dialect: DatabaseDialect, _ text: String) async throws {
         try await StoreFixture.with(dialect) { store in
             try await store.createFlag()
@@ -51,7 +51,7 @@ struct DamageTests {
             #expect(state.damaged.map(\.item) == [Self.key])
             #expect(state.items[Self.key] == nil)
             let compiled = StateValidation.definitions(of: state, in: "development")
-            #expect((compiled.definitions.members["flags"]?.members).map { Set($0.keys) } == ["other"])
+            #expect((try JSONValue(json: compiled.json).members["flags"]?.members).map { Set($0.keys) } == ["other"])
             let findings = try await store.verification().findings
             #expect(findings.contains { $0.contains("flag “export” is damaged") })
             #expect(findings.contains { $0.contains("Change 1 can't be read") })
@@ -113,7 +113,7 @@ struct DamageTests {
         }
     }
 
-    @Test("A damaged environment doesn't affect the others, and what it shares isn't changed", arguments: databases)
+    @Test("A damaged environment doesn't affect the others, and shared items aren't changed", arguments: databases)
     func environment(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             try await store.createFlag()

@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 import Testing
 
@@ -32,7 +32,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("A damaged account is left out and is no administrator", arguments: databases)
+    @Test("A damaged account is left out and isn't an administrator", arguments: databases)
     func account(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             try await write("UPDATE accounts SET is_administrator = 1, is_disabled = 0 WHERE id = 'ines'", store)
@@ -50,7 +50,7 @@ struct DamagedRowTests {
     }
 
     // PostgreSQL stores no value of another type.
-    @Test("An administrator whose row is damaged elsewhere is none who can sign in")
+    @Test("An administrator with a row that is damaged elsewhere can't sign in")
     func administrator() async throws {
         try await StoreFixture.with(.sqlite) { store in
             try await write("UPDATE accounts SET is_administrator = 1, name = x'00' WHERE id = 'ines'", store)
@@ -89,7 +89,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("A damaged change keeps its place in the list of changes", arguments: databases)
+    @Test("A damaged change keeps its position in the list of changes", arguments: databases)
     func change(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             for flag in ["one", "two", "three"] { try await store.createFlag(flag) }
@@ -116,7 +116,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("What a damaged row has stored is shortened and escaped", arguments: databases)
+    @Test("The stored text of a damaged row is shortened and escaped", arguments: databases)
     func reason(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let role = "\u{1B}[2J\u{202E}" + String(repeating: "o", count: 5_000)
@@ -154,7 +154,7 @@ struct DamagedRowTests {
         }
     }
 
-    @Test("What a guard has seen begins anew if it can't be read, and its row is named", arguments: databases)
+    @Test("The evidence of a guard starts again if it can't be read, and its row is named", arguments: databases)
     func guards(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in
             try await rollout.start()

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 struct EditMergeTests {
     private let key = ItemKey(.targeting, "export", environment: "production")
 
-    private func merge(_ base: FlagValue, theirs: FlagValue, set: [String: FlagValue?]) -> EditMerge {
+    private func merge(_ base: JSONValue, theirs: JSONValue, set: [String: JSONValue?]) -> EditMerge {
         EditMerge([Edit(key, base: 1, .set(set))], current: [key: Item(theirs, change: 2)]) { _, _ in base }
     }
 
@@ -17,7 +17,7 @@ struct EditMergeTests {
         #expect(merge.differences.map(\.after) == [["isOn": false, "a": 2]])
     }
 
-    @Test("The same field with the same value is no conflict, and no difference")
+    @Test("The same field with the same value is neither a conflict nor a difference")
     func same() {
         let merge = merge(["a": 1], theirs: ["a": 2], set: ["a": 2])
         #expect(merge.conflicts.isEmpty)
@@ -37,11 +37,11 @@ struct EditMergeTests {
         #expect(merge(["a": 1], theirs: ["a": 1], set: ["a": .some(.null)]).differences.map(\.after) == [["a": .null]])
     }
 
-    private func rule(_ id: String, _ then: String = "on") -> FlagValue {
+    private func rule(_ id: String, _ then: String = "on") -> JSONValue {
         ["id": .string(id), "then": ["variant": .string(then)]]
     }
 
-    private func rules(_ base: [FlagValue], _ theirs: [FlagValue], _ mine: [FlagValue]) -> FlagValue? {
+    private func rules(_ base: [JSONValue], _ theirs: [JSONValue], _ mine: [JSONValue]) -> JSONValue? {
         let merge = merge(["rules": .array(base)], theirs: ["rules": .array(theirs)], set: ["rules": .array(mine)])
         guard merge.conflicts.isEmpty else { return nil }
         return merge.differences.first?.after?.members["rules"] ?? .array(theirs)
@@ -75,14 +75,14 @@ struct EditMergeTests {
         #expect(rules([rule("1")], [], [rule("1", "off")]) == nil)
     }
 
-    @Test("Removing an item that another person edited is a conflict; one that is gone already isn't")
+    @Test("Removing an item that another person edited is a conflict; removing a deleted one isn't")
     func removal() {
         let edit = Edit(key, base: 1, .remove)
         let changed = EditMerge([edit], current: [key: Item(["a": 2], change: 2)]) { _, _ in ["a": 1] }
         #expect(changed.conflicts.count == 1)
-        let gone = EditMerge([edit], current: [:]) { _, _ in ["a": 1] }
-        #expect(gone.conflicts.isEmpty)
-        #expect(gone.differences.isEmpty)
+        let deleted = EditMerge([edit], current: [:]) { _, _ in ["a": 1] }
+        #expect(deleted.conflicts.isEmpty)
+        #expect(deleted.differences.isEmpty)
     }
 
     @Test("Creating an item that exists with another value is a conflict")
@@ -114,7 +114,7 @@ struct EditMergeTests {
             "{\"kind\":\"flag\",\"name\":\"a\",\"base\":1,\"set\":{\"x\":1},\"clear\":[\"x\"]}",
         ])
     func malformed(_ text: String) throws {
-        let value = try FlagValue(json: text.utf8)
+        let value = try JSONValue(json: text.utf8)
         #expect(throws: StoreError.self) { try Edit(json: value) }
     }
 }

@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 import Testing
@@ -57,7 +57,7 @@ struct ErasureEscapeTests {
         }
     }
 
-    @Test("A pseudonym is no pattern, and escapes in it stand for themselves", arguments: StoreFixture.databases)
+    @Test("A pseudonym isn't a pattern, and its escapes are literal", arguments: StoreFixture.databases)
     func rows(_ dialect: DatabaseDialect) async throws {
         let people = ["p%", "p1", "p_", "p%25", "p\\u0025", "P%"]
         try await InsightFixture.with(dialect) { insight in

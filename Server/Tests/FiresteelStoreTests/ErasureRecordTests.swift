@@ -37,7 +37,7 @@ struct ErasureRecordTests {
         .filter { $0.contains("-run") }
     }
 
-    @Test("What waits of a person's own runs is deleted with its records", arguments: StoreFixture.databases)
+    @Test("Waiting messages of a person's own runs are deleted with their records", arguments: StoreFixture.databases)
     func own(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             try await insight.store([Self.segment("continued-run")])
@@ -96,7 +96,7 @@ struct ErasureRecordTests {
     }
 
     @Test(
-        "Runs that others share keep what is theirs, and the records of their messages",
+        "Shared runs keep the data of others, and the records of their messages",
         arguments: StoreFixture.databases)
     func shared(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in

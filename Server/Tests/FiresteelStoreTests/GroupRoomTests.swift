@@ -87,7 +87,7 @@ struct GroupRoomTests {
         }
     }
 
-    @Test("What was counted of a group that gives way is the common group's", arguments: StoreFixture.databases)
+    @Test("The counts of a group that gives way are added to the common group", arguments: StoreFixture.databases)
     func counts(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             let time = Self.now - 2 * Self.hour

@@ -142,7 +142,7 @@ struct GroupTests {
                     try DeliveryTable(database).page(of: webhook.id, state: nil, before: nil, limit: 10, at: 0).count
                         == 2)
                 return try database.query("SELECT type, page, data FROM outbox ORDER BY type").map {
-                    try ($0.text("type"), $0.text("page"), FlagValue(json: $0.text("data").utf8))
+                    try ($0.text("type"), $0.text("page"), JSONValue(json: $0.text("data").utf8))
                 }
             }
             #expect(events.map(\.0) == ["report.opened", "report.reopened"])
@@ -233,7 +233,7 @@ struct GroupTests {
             let groups = try await insight.groups()
             let (crash, failure) = (groups[0].id, groups[1].id)
             #expect(try await insight.carryOut(.merge(into: crash), on: failure) == crash)
-            // Its reports go on belonging to it, and open the group that it is a part of.
+            // Its reports continue to belong to it, and open the group that it is a part of.
             try await insight.carryOut(.resolve(in: ""), on: crash)
             try await insight.receive(reports: [InsightFixture.failure("r4")])
             let merged = try await insight.groups()

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 import FiresteelStore
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 import FiresteelInsight
 import FiresteelStore
 import Synchronization
@@ -43,12 +44,12 @@ final class GuardFixture: Sendable {
 
     /// Starts a plan of three steps, a minute apart, and takes the first.
     func start(
-        _ guardMembers: [String: FlagValue] = [:],
-        steps: FlagValue = [["share": 50, "wait": 60], ["share": 50.5, "wait": 60], ["share": 100]]
+        _ guardMembers: [String: JSONValue] = [:],
+        steps: JSONValue = [["share": 50, "wait": 60], ["share": 50.5, "wait": 60], ["share": 100]]
     ) async throws {
         let first = try await store.createFlag("export", in: environment)
-        let settings: [String: FlagValue] = ["minimumRuns": 100]
-        let plan: FlagValue = [
+        let settings: [String: JSONValue] = ["minimumRuns": 100]
+        let plan: JSONValue = [
             "id": "p", "variant": "on", "rest": "off", "state": "running", "steps": steps,
             "guard": .object(settings.merging(guardMembers) { $1 }),
         ]
@@ -125,7 +126,7 @@ final class GuardFixture: Sendable {
     func revert(_ change: Change) async throws {
         let items = try await store.state().items
         let edits = change.body.differences.map { difference -> Edit in
-            var members: [String: FlagValue?] = [:]
+            var members: [String: JSONValue?] = [:]
             for field in difference.fields { members.updateValue(difference.before?.members[field], forKey: field) }
             return Edit(difference.item, base: items[difference.item]?.change ?? 0, .set(members))
         }
@@ -136,7 +137,7 @@ final class GuardFixture: Sendable {
     }
 
     /// Edits the plan as a person who read it now.
-    func edit(_ id: String, _ members: [String: FlagValue]) async throws {
+    func edit(_ id: String, _ members: [String: JSONValue]) async throws {
         let item = try await store.state().items[key]
         let plan = (item?.value.members["plan"]?.members ?? [:]).merging(members) { $1 }
         try await store.propose(

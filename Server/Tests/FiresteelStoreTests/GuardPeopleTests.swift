@@ -1,5 +1,6 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 import FiresteelStore
 import Testing
 
@@ -25,7 +26,7 @@ struct GuardPeopleTests {
     }
 
     @Test(
-        "A step isn't taken while many sessions of few people fail, and is once enough others had none",
+        "A step waits while many sessions of few people fail, until enough other people have no failures",
         arguments: StoreFixture.databases)
     func held(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in

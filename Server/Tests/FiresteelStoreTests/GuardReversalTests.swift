@@ -1,14 +1,15 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 import FiresteelStore
 import Testing
 
 @Suite("Reverting the change of a guard", .timeLimit(.minutes(5)))
 struct GuardReversalTests {
     @Test(
-        "It resumes the plan at its step, and the guard acts again by evidence that begins anew",
-        arguments: StoreFixture.databases, TargetingPlanGuard.Action.allCases)
+        "It resumes the plan at its step, and the guard acts again by new evidence",
+        arguments: StoreFixture.databases, TargetingPlanGuard.Action.allCases.filter { $0 != .notify })
     func reverted(_ dialect: DatabaseDialect, _ action: TargetingPlanGuard.Action) async throws {
         try await GuardFixture.with(dialect) { rollout in
             try await rollout.start(["action": .string(action.rawValue)])

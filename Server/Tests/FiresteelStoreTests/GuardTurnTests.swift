@@ -1,6 +1,7 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 import FiresteelStore
 import Testing
 
@@ -26,8 +27,8 @@ struct GuardTurnTests {
             let second = first.elsewhere("staging")
             for rollout in [first, second] { try await rollout.start() }
             for rollout in [first, second] { try await rollout.receive(sessions: 600, failures: (on: 0.3, off: 0)) }
-            let gone = Self.failing(first.store.database, "insight_scopes", with: .unreachable(reason: "It stopped"))
-            await #expect(throws: DatabaseError.self) { try await first.looks(on: ChangeService(gone)) }
+            let failing = Self.failing(first.store.database, "insight_scopes", with: .unreachable(reason: "It stopped"))
+            await #expect(throws: DatabaseError.self) { try await first.looks(on: ChangeService(failing)) }
             let slow = Self.failing(first.store.database, "insight_scopes", with: error)
             let looks = try await first.looks(on: ChangeService(slow))
             #expect(looks.map(\.key) == [first.key, second.key])
@@ -122,7 +123,7 @@ struct GuardTurnTests {
         }
     }
 
-    @Test("A plan that a person pauses while its guard reads is left as it is", arguments: databases)
+    @Test("A plan that a person pauses while its guard reads stays paused", arguments: databases)
     func changedMeanwhile(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in
             try await rollout.start()

@@ -16,11 +16,11 @@ struct HourFoldingTests {
             var counts = CountBatch()
             var people = PeopleBatch()
             for hour in Array(0..<24 * days) + [24 * 39 + 5] {
-                let place = InsightPlace(
+                let slice = InsightSlice(
                     scope: 1, hour: start + Int64(hour) * InsightTime.hour, version: "3.4.1")
                 for value in 0..<values {
-                    counts.add(Int64(value + 1), .uses, value: "f:\(value)", place)
-                    people.add(hash.hash("\(hour % 24)", scope: 1), to: "features", value: "f:\(value)", place)
+                    counts.add(Int64(value + 1), .uses, value: "f:\(value)", slice)
+                    people.add(hash.hash("\(hour % 24)", scope: 1), to: "features", value: "f:\(value)", slice)
                 }
             }
             try counts.write(database)
@@ -80,7 +80,7 @@ struct HourFoldingTests {
             let run = RetentionRun(insight.database, InsightRetention(), now: Self.now)
             var hours = 100
             for left in 0..<100 where hours > Self.days + 1 {
-                // What comes before adding up takes a dozen transactions.
+                // The steps before adding up take a dozen transactions.
                 let calls = Calls(12 + left % 29)
                 try await run.run { await calls.next() }
                 hours = try await insight.database.read { database in
@@ -126,9 +126,9 @@ struct HourFoldingTests {
             try await insight.database.write { database in
                 var counts = CountBatch()
                 for hour in [1, 2] {
-                    let place = InsightPlace(
+                    let slice = InsightSlice(
                         scope: 1, hour: Self.start + Int64(hour) * InsightTime.hour, version: "")
-                    for value in 0..<2_500 { counts.add(1, .uses, value: "\(value)", place) }
+                    for value in 0..<2_500 { counts.add(1, .uses, value: "\(value)", slice) }
                 }
                 try counts.write(database)
             }

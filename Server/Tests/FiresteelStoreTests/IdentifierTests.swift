@@ -29,7 +29,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("So is the identifier of a request, also once it is approved", arguments: databases)
+    @Test("The identifier of a request is unique too, also once it is approved", arguments: databases)
     func requests(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             try await store.createFlag(in: "production")
@@ -91,8 +91,8 @@ struct IdentifierTests {
             limits.definitionBytes = 2_000
             let changes = ChangeService(store.database, limits: limits)
             let key = ItemKey(.targeting, "export", environment: "development")
-            let people = FlagValue.array((0..<300).map { .string("person-\($0)") })
-            let rule: FlagValue = [
+            let people = JSONValue.array((0..<300).map { .string("person-\($0)") })
+            let rule: JSONValue = [
                 "id": "1", "if": [["attribute": "targetingKey", "is": "oneOf", "values": people]],
                 "then": ["variant": "off"],
             ]

@@ -106,7 +106,7 @@ struct InboxFairnessTests {
         #expect(shares.total == 80 && shares.accepts(10, of: Self.scope(4)))
     }
 
-    @Test("What waits is counted by environment", arguments: StoreFixture.databases)
+    @Test("Waiting messages are counted by environment", arguments: StoreFixture.databases)
     func backlog(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             #expect(try await insight.database.read { try InboxTable($0).isDue(at: Self.now) } == false)

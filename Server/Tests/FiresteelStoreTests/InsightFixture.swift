@@ -1,7 +1,7 @@
 import Crypto
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 
@@ -36,7 +36,6 @@ struct InsightFixture: Sendable {
             body: body, correction: correction)
     }
 
-    /// Stores messages.
     @discardableResult
     func store(_ messages: [InsightMessage], now: Int64 = now) async throws -> [InsightReceipt] {
         let hash = hash

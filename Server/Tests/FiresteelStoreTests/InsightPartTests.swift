@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelGzip
 import FiresteelStore
 import Testing
@@ -98,17 +98,30 @@ struct InsightPartTests {
 
     @Test("Values of members that are named as secrets are replaced")
     func members() {
-        var value: FlagValue = [
+        var value: JSONValue = [
             "password": "x", "fields": [["label": "API token", "value": "12"], ["label": "Size", "value": "12"]],
-            "message": "from mara@example.com", "tokens": 3,
+            "message": "from mara@example.com", "tokens": .int(3),
         ]
         #expect(SecretText.replace(in: &value) == 3)
         #expect(
             value == [
                 "password": "hidden",
                 "fields": [["label": "API token", "value": "hidden"], ["label": "Size", "value": "12"]],
-                "message": "from hidden", "tokens": 3,
+                "message": "from hidden", "tokens": .int(3),
             ])
+    }
+
+    @Test("Secrets of retained inputs are replaced by the placeholder, once")
+    func retainedInputs() {
+        let text = #"{"password":7,"pin":{"$hidden":true},"notes":["from mara@example.com"],"size":1}"#
+        var value: JSONValue = [["kind": "input-kept", "json": .string(text)], ["json": .string(text)]]
+        #expect(SecretText.replace(in: &value) == 2)
+        let replaced = #"{"notes":[{"$hidden":true}],"password":{"$hidden":true},"pin":{"$hidden":true},"size":1}"#
+        #expect(value.arrayValue?.first?.objectValue?["json"] == .string(replaced))
+        #expect(SecretText.replace(in: &value) == 0)
+        value = [["kind": "input-kept", "json": .string(text)]]
+        #expect(SecretText.replace(in: &value, keepsLength: true) == 1)
+        #expect(value == [["kind": "input-kept", "json": ""]])
     }
 
     @Test("A lease is one node's until it ends", arguments: StoreFixture.databases)

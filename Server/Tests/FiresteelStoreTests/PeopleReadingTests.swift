@@ -9,7 +9,7 @@ struct PeopleReadingTests {
     private static let start = InsightTime.day(of: InsightFixture.now) - 60 * InsightTime.day
     private static let period = start..<start + 40 * InsightTime.day
 
-    /// A connection that records the greatest number of rows of one result.
+    /// A connection that records the maximum number of rows of one result.
     private struct Recording: DatabaseConnection {
         final class Rows: Sendable {
             private let most = Mutex(0)
@@ -39,12 +39,12 @@ struct PeopleReadingTests {
             var people = PeopleBatch()
             for day in -1...40 {
                 for version in ["", "3.4.1"] {
-                    let place = InsightPlace(
+                    let slice = InsightSlice(
                         scope: 1, hour: start + Int64(day) * InsightTime.day, version: version)
                     let person = hash.hash("\(day) \(version)", scope: 1)
-                    people.add(person, to: "all", place)
+                    people.add(person, to: "all", slice)
                     for variant in 0..<30 {
-                        people.add(person, to: "variants", value: "v:flag-\(variant % 3)\t\(variant)", place)
+                        people.add(person, to: "variants", value: "v:flag-\(variant % 3)\t\(variant)", slice)
                     }
                 }
             }

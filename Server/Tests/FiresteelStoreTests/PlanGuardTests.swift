@@ -1,5 +1,6 @@
 import DatabaseTestSupport
 import FiresteelDatabase
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
@@ -111,7 +112,7 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("One person whose sessions fail again and again is no harm", arguments: databases)
+    @Test("Repeated failures of one person aren't harm", arguments: databases)
     func onePerson(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in
             try await rollout.start()
@@ -170,7 +171,7 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("A version that fails more and has the variant more often is no harm")
+    @Test("A version that fails more and has the variant more often isn't harm")
     func confounder() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
             try await rollout.start()
@@ -222,7 +223,36 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("Resumed by a person, the evidence begins anew, and the guard may act again")
+    @Test("A guard that only notifies reports harm once, and holds no step back")
+    func notified() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            let webhook = try await rollout.store.database.write {
+                try WebhookTable($0).create(
+                    WebhookTable.Draft(
+                        name: "Chat", address: "https://example.com/hook", events: [.guardPaused], environments: nil),
+                    of: rollout.store.program, by: "Mara", time: 1)
+            }
+            try await rollout.start(["action": "notify"])
+            try await rollout.receive(sessions: 600, failures: (on: 0.3, off: 0))
+            let looks = try await rollout.looks()
+            guard looks.count == 1, case .notified(let reason)? = looks.first?.outcome else {
+                Issue.record("\(looks)")
+                return
+            }
+            #expect(reason.hasPrefix("Actions failed in"))
+            rollout.pass(minutes: 1)
+            #expect(try await rollout.looks().isEmpty)
+            #expect(try await rollout.seen()?.decision == .harm)
+            let events = try await rollout.store.database.read {
+                try DeliveryTable($0).page(of: webhook.id, state: nil, before: nil, limit: 10, at: 0)
+            }
+            #expect(events.map(\.type) == ["guard.paused"])
+            try await rollout.run(minutes: 10, sessions: 0, failures: (on: 0, off: 0))
+            #expect(try await rollout.plan().state == .finished)
+        }
+    }
+
+    @Test("Once a person resumes the plan, the evidence starts again, and the guard may act again")
     func resumed() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
             try await rollout.start()
@@ -263,7 +293,7 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("What a guard saw remains after the last step, until its plan is removed")
+    @Test("A guard's evidence remains after the last step, until its plan is removed")
     func finished() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
             try await rollout.start(steps: [["share": 50, "wait": 60], ["share": 100]])
@@ -275,7 +305,7 @@ struct PlanGuardTests {
             #expect(try await rollout.looks().isEmpty)
             #expect(try await rollout.seen() == seen)
             #expect(try await rollout.store.verification().findings.isEmpty)
-            var members: [String: FlagValue?] = [:]
+            var members: [String: JSONValue?] = [:]
             members.updateValue(nil, forKey: "plan")
             let change = try await rollout.store.state().items[rollout.key]?.change ?? 0
             try await rollout.store.propose(
@@ -298,7 +328,7 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("A guard whose state is damaged begins anew and doesn't act twice")
+    @Test("A guard with damaged state starts again and doesn't act twice")
     func damaged() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
             try await rollout.start()

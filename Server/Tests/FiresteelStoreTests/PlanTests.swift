@@ -14,21 +14,21 @@ struct PlanTests {
     }
 
     /// Steps of 1, 10 and 100 %, a minute apart.
-    static func plan(_ members: [String: FlagValue] = [:]) -> FlagValue {
-        let base: [String: FlagValue] = [
+    static func plan(_ members: [String: JSONValue] = [:]) -> JSONValue {
+        let base: [String: JSONValue] = [
             "id": "p", "variant": "on", "rest": "off", "state": "running",
             "steps": [["share": 1, "wait": 60], ["share": 10, "wait": 60], ["share": 100]],
         ]
         return .object(base.merging(members) { $1 })
     }
 
-    static func on(_ share: Int) -> FlagValue {
+    static func on(_ share: Int) -> JSONValue {
         ["split": [["variant": "on", "weight": .int(share)], ["variant": "off", "weight": .int(100 - share)]]]
     }
 
     /// Creates the flag and starts a plan in an environment without protection.
     static func start(
-        _ store: StoreFixture, in environment: String = "development", _ plan: FlagValue = plan()
+        _ store: StoreFixture, in environment: String = "development", _ plan: JSONValue = plan()
     ) async throws {
         let first = try await store.createFlag(flag, in: environment)
         try await store.propose(
@@ -36,14 +36,14 @@ struct PlanTests {
             reason: "Summer")
     }
 
-    static func value(_ store: StoreFixture, in environment: String = "development") async throws -> FlagValue {
+    static func value(_ store: StoreFixture, in environment: String = "development") async throws -> JSONValue {
         try await store.state().items[key(environment)]?.value ?? .null
     }
 
     /// Edits the plan as a person who read it now.
     @discardableResult
     private static func edit(
-        _ store: StoreFixture, _ id: String, _ members: [String: FlagValue], in environment: String = "development",
+        _ store: StoreFixture, _ id: String, _ members: [String: JSONValue], in environment: String = "development",
         by author: Author = StoreFixture.mara, now: Int64 = 1_000
     ) async throws -> ProposalResult {
         let item = try #require(try await store.state().items[key(environment)])
@@ -53,7 +53,7 @@ struct PlanTests {
             now: now)
     }
 
-    @Test("Steps are taken at their times, also after downtime, and none is skipped", arguments: databases)
+    @Test("Steps are taken at their times, also after downtime, without skipping any", arguments: databases)
     func steps(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             try await Self.start(store)
@@ -163,7 +163,7 @@ struct PlanTests {
         try await StoreFixture.with(dialect) { store in
             try await Self.start(store)
             _ = try await store.changes.runPlans(now: 2_000)
-            let rule: FlagValue = [
+            let rule: JSONValue = [
                 "id": "1", "if": [["attribute": "os", "is": "oneOf", "values": ["ios"]]], "then": ["variant": "off"],
             ]
             var item = try #require(try await store.state().items[Self.key("development")])
@@ -191,7 +191,7 @@ struct PlanTests {
     @Test("Switching off, JsonLogic, and removing the rule that a plan moves pause it")
     func obstacles() async throws {
         try await StoreFixture.with(.sqlite) { store in
-            let rule: FlagValue = [
+            let rule: JSONValue = [
                 "id": "1", "if": [["attribute": "os", "is": "oneOf", "values": ["ios"]]], "then": ["variant": "off"],
             ]
             let first = try await store.createFlag(Self.flag)
@@ -204,8 +204,8 @@ struct PlanTests {
                 return
             }
             #expect(rules.first?.member("then") == Self.on(1))
-            let edits: [(String, [String: FlagValue?], [String: FlagValue?])] = [
-                ("off", ["isOn": false], ["isOn": true]), ("logic", ["logic": ["if": []]], ["logic": .some(nil)]),
+            let edits: [(String, [String: JSONValue?], [String: JSONValue?])] = [
+                ("off", ["isOn": false], ["isOn": true]), ("logic", ["logic": ["if": []]], ["logic": .some(.null)]),
                 ("removed", ["rules": []], ["rules": [rule]]),
             ]
             for (name, change, back) in edits {
@@ -242,7 +242,7 @@ struct PlanTests {
             try await Self.start(store)
             let seen = try await store.state().program.changes
             _ = try await store.changes.runPlans(now: 2_000)
-            let steps: FlagValue = [["share": 1, "wait": 60], ["share": 20, "wait": 60], ["share": 50]]
+            let steps: JSONValue = [["share": 1, "wait": 60], ["share": 20, "wait": 60], ["share": 50]]
             try await store.propose(
                 "edit", [Edit(Self.key("development"), base: seen, .set(["plan": Self.plan(["steps": steps])]))])
             let plan = try await Self.value(store).member("plan")
@@ -285,7 +285,7 @@ struct PlanTests {
             for (id, members) in [
                 ("resume", ["state": "running"]), ("next", ["state": "running", "step": 2]),
                 ("steps", ["steps": [["share": 1, "wait": 60], ["share": 99]]]),
-            ] as [(String, [String: FlagValue])] {
+            ] as [(String, [String: JSONValue])] {
                 let result = try await Self.edit(store, id, members, in: "production")
                 guard case .requested = result else {
                     Issue.record("\(id): \(result)")
@@ -393,11 +393,11 @@ struct PlanTests {
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     /// The members of an object, or none.
-    fileprivate var membersOfObject: [String: FlagValue] {
+    fileprivate var membersOfObject: [String: JSONValue] {
         if case .object(let members) = self { members } else { [:] }
     }
 
-    fileprivate func member(_ name: String) -> FlagValue? { membersOfObject[name] }
+    fileprivate func member(_ name: String) -> JSONValue? { membersOfObject[name] }
 }

@@ -11,7 +11,7 @@ struct RetentionTests {
         try await insight.database.read { try $0.query("SELECT COUNT(*) AS n FROM \(table)").first?.int("n") ?? -1 }
     }
 
-    @Test("What was stored for long enough is removed", arguments: StoreFixture.databases)
+    @Test("Data is removed after its retention period", arguments: StoreFixture.databases)
     func periods(_ dialect: DatabaseDialect) async throws {
         let (now, day) = (InsightFixture.now, InsightTime.day)
         try await InsightFixture.with(dialect) { insight in
@@ -56,7 +56,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("Of many reports the first, the last and rare ones are kept", arguments: StoreFixture.databases)
+    @Test("The first, the last and rare ones of many reports are retained", arguments: StoreFixture.databases)
     func bounds(_ dialect: DatabaseDialect) async throws {
         let (now, day) = (InsightFixture.now, InsightTime.day)
         try await InsightFixture.with(dialect) { insight in
@@ -174,7 +174,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("A step that fails doesn't keep the others from being taken, but an outage does")
+    @Test("A failed step doesn't prevent the others, but an outage does")
     func failures() async throws {
         let (now, day) = (InsightFixture.now, InsightTime.day)
         try await InsightFixture.with(.sqlite) { insight in

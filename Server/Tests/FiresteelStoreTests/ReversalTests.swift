@@ -1,10 +1,10 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 import Testing
 
-@Suite("What changes are reverted by", .timeLimit(.minutes(2)))
+@Suite("Reversals of changes", .timeLimit(.minutes(2)))
 struct ReversalTests {
     private static func reversal(_ number: Int64, of reverts: Int64) -> ChangeReversal {
         ChangeReversal(number: number, time: number * 1_000, reverts: reverts)

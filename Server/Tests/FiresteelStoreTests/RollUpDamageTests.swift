@@ -128,7 +128,7 @@ struct RollUpDamageTests {
         }
     }
 
-    @Test("A row of the inbox that is no message holds up no others", arguments: StoreFixture.databases)
+    @Test("An invalid row of the inbox doesn't block others", arguments: StoreFixture.databases)
     func kind(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             try await insight.store(
@@ -165,7 +165,7 @@ struct RollUpDamageTests {
         }
     }
 
-    @Test("A damaged day of people doesn't keep hours from being added up", arguments: StoreFixture.databases)
+    @Test("A damaged day of people doesn't prevent adding up hours", arguments: StoreFixture.databases)
     func folding(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             let time = Self.now - 20 * InsightTime.day

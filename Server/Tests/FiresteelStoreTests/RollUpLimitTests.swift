@@ -23,7 +23,7 @@ struct RollUpLimitTests {
         return segment
     }
 
-    @Test("Of a session with many actions and variants, no combinations are counted", arguments: StoreFixture.databases)
+    @Test("No combinations are counted for a session with many actions and variants", arguments: StoreFixture.databases)
     func marks(_ dialect: DatabaseDialect) async throws {
         try await InsightFixture.with(dialect) { insight in
             // 100 subjects and 100 variants are 10,000 combinations.
@@ -112,8 +112,8 @@ struct RollUpLimitTests {
             #expect(insight.rollUp.takeTally() == RollUpTally())
             #expect(try await insight.counts()[key] == 1 << 32)
             var counts = CountBatch(limit: 10)
-            let place = InsightPlace(scope: 9, hour: 0, version: "")
-            for count in [Int64.max, .max, 5] { counts.add(count, .lost, place) }
+            let slice = InsightSlice(scope: 9, hour: 0, version: "")
+            for count in [Int64.max, .max, 5] { counts.add(count, .lost, slice) }
             let batch = counts
             try await insight.database.write { try batch.write($0) }
             let lost = try await insight.database.read {

@@ -20,7 +20,7 @@ struct SecondFactorTests {
         return (TimeBasedCode(secret: secret), codes)
     }
 
-    @Test("Of many uses of a code at the same time one succeeds", arguments: StoreFixture.databases)
+    @Test("One of many concurrent uses of a code succeeds", arguments: StoreFixture.databases)
     func once(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let (app, codes) = try await enable(store)

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelInsight
 import FiresteelStore
 import Testing
@@ -8,7 +8,7 @@ struct SecretLengthTests {
     /// Words whose replacement is longer than what it replaces.
     private static let short = ["/" + "home/a/x", "/" + "Users/b/", "a@b.c", "c@de.fg,"]
 
-    @Test("A text isn't longer without its secrets if its length is to be kept")
+    @Test("Removing secrets doesn't make a text longer if its length must stay")
     func texts() throws {
         var grown = 0
         for first in Self.short {
@@ -27,14 +27,18 @@ struct SecretLengthTests {
 
     @Test("Values of members that are named as secrets aren't longer either")
     func members() throws {
-        var value: FlagValue = [
+        var value: JSONValue = [
             "password": "x", "token": "abc", "fields": [["label": "API key", "value": "12"]],
             "message": .string(Self.short.joined(separator: " ")),
         ]
         let before = value.json().utf8.count
         #expect(SecretText.replace(in: &value, keepsLength: true) == 4)
         #expect(value.json().utf8.count <= before)
-        #expect(value.objectValue?["password"] != "x" && value.objectValue?["token"] != "abc")
+        guard case .object(let members) = value else {
+            Issue.record("It isn't an object")
+            return
+        }
+        #expect(members["password"] != "x" && members["token"] != "abc")
     }
 
     @Test("A report with a text at its limit can be read without its secrets")
@@ -44,7 +48,7 @@ struct SecretLengthTests {
         let text = String(repeating: word, count: ReportLimits.text / word.utf8.count)
         report.fatal?.message = text + String(repeating: ".", count: ReportLimits.text - text.utf8.count)
         #expect(try InsightReport(json: report.json).fatal?.message.utf8.count == ReportLimits.text)
-        let value = try FlagValue(json: report.json)
+        let value = try JSONValue(json: report.json)
         var longer = value
         #expect(SecretText.replace(in: &longer) == 1)
         let error = #expect(throws: InsightMessageError.self) { try InsightReport(json: Array(longer.json().utf8)) }

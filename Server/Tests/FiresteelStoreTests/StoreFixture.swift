@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
 /// A new program in a new database.
@@ -36,12 +36,11 @@ struct StoreFixture: Sendable {
     static let mara = Author(id: "mara", name: "Mara Lindt", source: .dashboard)
     static let ines = Author(id: "ines", name: "Ines Falk", source: .dashboard)
 
-    /// A Bool flag.
-    static let flag: FlagValue = [
+    static let flag: JSONValue = [
         "type": "boolean", "variants": [["name": "on", "value": true], ["name": "off", "value": false]],
     ]
     /// A targeting that is on for everyone.
-    static let on: FlagValue = ["isOn": true, "rules": [], "otherwise": ["variant": "on"]]
+    static let on: JSONValue = ["isOn": true, "rules": [], "otherwise": ["variant": "on"]]
 
     func proposal(
         _ id: String, _ edits: [Edit], reason: String = "", by author: Author = mara,

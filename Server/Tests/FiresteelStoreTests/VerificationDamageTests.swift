@@ -103,7 +103,7 @@ struct VerificationDamageTests {
 
     // PostgreSQL stores no such texts.
     @Test(
-        "Pages of rows whose keys are no texts end, and the rows after them are read",
+        "Pages of rows with keys that aren't text end, and the rows after them are read",
         arguments: ["char(0)", "CAST(x'ff' AS TEXT)"])
     func keys(_ damage: String) async throws {
         try await StoreFixture.with(.sqlite) { store in

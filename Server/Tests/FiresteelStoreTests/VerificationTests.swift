@@ -1,6 +1,6 @@
 import DatabaseTestSupport
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 import Testing
 
@@ -82,7 +82,7 @@ struct VerificationTests {
         }
     }
 
-    @Test("A scope with the greatest number is reported, and gets no successor", arguments: StoreFixture.databases)
+    @Test("A scope with the maximum number is reported, and gets no successor", arguments: StoreFixture.databases)
     func scope(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             _ = try await store.database.write {

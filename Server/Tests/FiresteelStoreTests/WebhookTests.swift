@@ -77,7 +77,7 @@ struct WebhookTests {
             #expect(request.environments.contains("production") && request.page.hasSuffix("?view=requests"))
             let change = try #require(found.first { $0.data.contains("Ines Falk") && $0.type == "change.applied" })
             #expect(change.environments == ["staging", "production"])
-            let data = try FlagValue(json: change.data.utf8).members
+            let data = try JSONValue(json: change.data.utf8).members
             #expect(data["author"]?.members["name"] == "Mara Lindt" && data["reason"] == "New")
             #expect(data["itemCount"] == 2 && data["approvedBy"] == "Ines Falk")
             #expect(request.event != change.event && change.event.hasPrefix("msg_"))
@@ -134,7 +134,7 @@ struct WebhookTests {
 
     // PostgreSQL stores no value of another type.
     @Test(
-        "A webhook whose row is damaged doesn't keep a change from being stored, and is reported",
+        "A webhook with a damaged row doesn't prevent a change, and is reported",
         arguments: ["events", "environments"])
     func damaged(_ column: String) async throws {
         try await StoreFixture.with(.sqlite) { store in
@@ -165,7 +165,7 @@ struct WebhookTests {
 
     // MARK: Sending
 
-    @Test("Of many that claim a delivery, one gets it until its lease ends", arguments: databases)
+    @Test("One of many claims on a delivery succeeds, until its lease ends", arguments: databases)
     func lease(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
             let webhook = try await Self.webhook(store)
@@ -216,9 +216,10 @@ struct WebhookTests {
                 #expect(delivery.status == 500 && delivery.answer == "Not now")
                 #expect(delivery.state == (attempt == 10 ? .failed : .pending))
                 guard attempt < 10 else { break }
-                pauses.append(delivery.due - now)
-                #expect(try await Self.claim(store, webhook, at: delivery.due - 1) == nil)
-                now = delivery.due
+                let due = try #require(delivery.due)
+                pauses.append(due - now)
+                #expect(try await Self.claim(store, webhook, at: due - 1) == nil)
+                now = due
             }
             for (pause, least) in zip(pauses, RetrySchedule.pauses) {
                 #expect((least...least + least / 5).contains(pause))
@@ -257,15 +258,15 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver that is gone, or that fails for five days, disables the webhook", arguments: databases)
+    @Test("A deleted receiver, or one that fails for five days, disables the webhook", arguments: databases)
     func disabling(_ dialect: DatabaseDialect) async throws {
         try await StoreFixture.with(dialect) { store in
-            let gone = try await Self.webhook(store)
-            try await Self.addTest(store, gone)
-            let claimed = try #require(try await Self.claim(store, gone, at: 1_000))
+            let deleted = try await Self.webhook(store)
+            try await Self.addTest(store, deleted)
+            let claimed = try #require(try await Self.claim(store, deleted, at: 1_000))
             let answer = DeliveryOutcome(status: 410, answer: "")
             #expect(try await Self.record(store, answer, claimed, at: 1_000) == .gone)
-            let stored = try await store.database.read { try WebhookTable($0).webhook(gone.id) }
+            let stored = try await store.database.read { try WebhookTable($0).webhook(deleted.id) }
             #expect(stored?.state == .gone)
 
             let failing = try await Self.webhook(store)

@@ -10,7 +10,7 @@ typedef struct {
     uint32_t state;        // FST_RUNNING, FST_ENDED, FST_EXITED
     uint32_t signal;       // that ended it, or 0
     uint64_t ended;        // nanoseconds of fst_now
-    uint64_t signalled;    // nanoseconds of fst_now
+    uint64_t signaled;    // nanoseconds of fst_now
 } fst_end;
 
 enum { FST_RUNNING = 0, FST_ENDED = 1, FST_EXITED = 2 };

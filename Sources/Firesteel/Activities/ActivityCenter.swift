@@ -170,6 +170,5 @@ public final class ActivityCenter: Sendable {
 }
 
 extension ActivityCenter: HookAttachment {
-    /// Erases all activities.
     func erase() throws { try remove(.all) }
 }

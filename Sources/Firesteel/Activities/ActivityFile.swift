@@ -99,7 +99,6 @@ struct ActivityFile {
         }
     }
 
-    /// Removes the file.
     func remove() throws { try remove(path) }
 
     /// Removes a file that was moved aside.
@@ -113,12 +112,12 @@ struct ActivityFile {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var faults: [any Error] = []
         for name in names where isLeftover(name) {
-            let place = (folder as NSString).appendingPathComponent(name)
-            let attributes = try? FileManager.default.attributesOfItem(atPath: place)
+            let path = (folder as NSString).appendingPathComponent(name)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             guard let changed = attributes?[.modificationDate] as? Date, -changed.timeIntervalSinceNow >= age else {
                 continue
             }
-            do { try remove(place) } catch { faults.append(error) }
+            do { try remove(path) } catch { faults.append(error) }
         }
         if let first = faults.first { throw first }
     }

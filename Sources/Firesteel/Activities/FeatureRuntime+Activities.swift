@@ -18,7 +18,7 @@ extension FeatureRuntime {
         to publishers: [any ActivityPublisher], donatingTo donors: [any ShortcutDonor] = []
     ) -> ActivityCenter {
         let center = ActivityCenter(publishers: publishers, donors: donors, runtime: self)
-        dispatcher.hooks.keep(center)
+        dispatcher.hooks.retain(center)
         for case let index as ActivityIndex in publishers {
             index.report(to: RuntimeLink(self).report)
         }
@@ -26,7 +26,7 @@ extension FeatureRuntime {
     }
 
     /// The activity centers, in the order in which they were attached.
-    public var activityCenters: [ActivityCenter] { dispatcher.hooks.kept.compactMap { $0 as? ActivityCenter } }
+    public var activityCenters: [ActivityCenter] { dispatcher.hooks.retained.compactMap { $0 as? ActivityCenter } }
 
     /// The known activities: current ones, and those in indexes.
     public var activities: ActivityList {

@@ -60,10 +60,10 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
         let hash = [FNV1a(), FNV1a(basis: 0x6C62_272E_07BB_0142)].map { start in
             var hash = start
             if let payload {
-                hash.take(payload)
+                hash.write(payload)
             } else if let link {
-                hash.take(0xFF)
-                hash.take(link.utf8)
+                hash.write(0xFF)
+                hash.write(link.utf8)
             }
             return Hexadecimal.text(hash.value)
         }

@@ -206,7 +206,7 @@ extension FeatureRuntime {
         to providers: [any AnalyticsProvider], consent: AnalyticsConsent
     ) -> Analytics {
         let analytics = Analytics(providers: providers, runtime: self)
-        dispatcher.hooks.keep(analytics)
+        dispatcher.hooks.retain(analytics)
         do {
             try analytics.setConsent(consent)
         } catch {
@@ -216,5 +216,5 @@ extension FeatureRuntime {
     }
 
     /// The analytics that are attached, in the order in which they were.
-    public var analytics: [Analytics] { dispatcher.hooks.kept.compactMap { $0 as? Analytics } }
+    public var analytics: [Analytics] { dispatcher.hooks.retained.compactMap { $0 as? Analytics } }
 }

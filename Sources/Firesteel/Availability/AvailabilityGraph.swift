@@ -34,7 +34,7 @@ struct AvailabilityGraph {
 
     /// A constraint on other features.
     struct Relation {
-        let place: Int
+        let index: Int
         let constraint: any Constraint
         let kind: FeatureRelation.Kind
         var others: [(position: Int, hasLowerPriority: Bool)]
@@ -61,8 +61,8 @@ struct AvailabilityGraph {
         for feature in features {
             let position = nodes.count
             let parent = feature.parent.flatMap { positions[ObjectIdentifier($0.type)] }
-            let relations = feature.constraints.enumerated().flatMap { place, constraint in
-                constraint.relations.map { relation(at: place, constraint, $0) }
+            let relations = feature.constraints.enumerated().flatMap { index, constraint in
+                constraint.relations.map { relation(at: index, constraint, $0) }
             }
             nodes.append(
                 Node(
@@ -78,12 +78,12 @@ struct AvailabilityGraph {
     }
 
     private func relation(
-        at place: Int, _ constraint: any Constraint, _ relation: FeatureRelation
+        at index: Int, _ constraint: any Constraint, _ relation: FeatureRelation
     ) -> Relation {
         // Of two mutually exclusive features, the one with priority is added first and links to the other one only
         // later.
         Relation(
-            place: place, constraint: constraint, kind: relation.kind,
+            index: index, constraint: constraint, kind: relation.kind,
             others: relation.features.compactMap { type in
                 positions[ObjectIdentifier(type)].map { ($0, false) }
             })
@@ -174,8 +174,8 @@ struct AvailabilityGraph {
     }
 
     private func state(of position: Int) -> AvailabilityState {
-        Self.state(of: nodes[position]) { place in
-            nodes[position].statuses[place]?.state ?? .undetermined
+        Self.state(of: nodes[position]) { index in
+            nodes[position].statuses[index]?.state ?? .undetermined
         } other: {
             nodes[$0].state
         }
@@ -191,12 +191,12 @@ struct AvailabilityGraph {
     ///   - other: Returns the state of another feature, by its position.
     @inline(__always)
     static func state(
-        of node: borrowing Node, constraint: (_ place: Int) -> ConstraintStatus.State,
+        of node: borrowing Node, constraint: (_ index: Int) -> ConstraintStatus.State,
         other: (_ position: Int) -> AvailabilityState
     ) -> AvailabilityState {
         var isUndetermined = false
-        for place in node.statuses.indices where !node.isRelation(place) {
-            switch constraint(place) {
+        for index in node.statuses.indices where !node.isRelation(index) {
+            switch constraint(index) {
             case .unmet: return .unavailable
             case .undetermined: isUndetermined = true
             case .met: break
@@ -234,7 +234,7 @@ extension AvailabilityGraph.Relation {
 
 extension AvailabilityGraph.Node {
     /// Returns whether the constraint at a position is decided by relations.
-    func isRelation(_ place: Int) -> Bool { relations.contains { $0.place == place } }
+    func isRelation(_ index: Int) -> Bool { relations.contains { $0.index == index } }
 }
 
 // MARK: - Reasons
@@ -244,15 +244,15 @@ protocol AvailabilityReader {
     var nodes: [AvailabilityGraph.Node] { get }
     mutating func state(of position: Int) -> AvailabilityState
     /// Returns the status of a constraint that isn't decided by relations.
-    mutating func status(of position: Int, at place: Int) -> ConstraintStatus
+    mutating func status(of position: Int, at index: Int) -> ConstraintStatus
 }
 
 extension AvailabilityReader {
     mutating func statuses(of position: Int) -> [ConstraintStatus] {
         let node = nodes[position]
-        return node.statuses.indices.map { place in
-            let relations = node.relations.filter { $0.place == place }
-            guard let constraint = relations.first?.constraint else { return status(of: position, at: place) }
+        return node.statuses.indices.map { index in
+            let relations = node.relations.filter { $0.index == index }
+            guard let constraint = relations.first?.constraint else { return status(of: position, at: index) }
             let related = relations.flatMap(\.others).map { other in
                 RelatedFeature(
                     path: nodes[other.position].feature.path, name: nodes[other.position].feature.name,
@@ -296,8 +296,8 @@ extension AvailabilityGraph {
 
         func state(of position: Int) -> AvailabilityState { nodes[position].state }
 
-        func status(of position: Int, at place: Int) -> ConstraintStatus {
-            nodes[position].statuses[place] ?? .notChecked
+        func status(of position: Int, at index: Int) -> ConstraintStatus {
+            nodes[position].statuses[index] ?? .notChecked
         }
     }
 

@@ -56,7 +56,7 @@ extension AvailabilityTable {
                 check(job, in: main, &changed)
             }
             let (next, stuck) = state.withLock { state in
-                take(answers, changed, added: isFirst ? added : nil, &rounds, &state)
+                storeResults(answers, changed, added: isFirst ? added : nil, &rounds, &state)
             }
             changes.deliver()
             isFirst = false
@@ -104,11 +104,11 @@ extension AvailabilityTable {
         RunningChecks.count.wrappingAdd(1, ordering: .relaxed)
         PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main)) {
             FlagChangeCauses.$count.withValue(FlagChangeCauses.count + 1) {
-                for (place, constraint) in constraints.enumerated() {
+                for (index, constraint) in constraints.enumerated() {
                     let isRelation = !constraint.relations.isEmpty
                     answer.statuses.append(
-                        isRelation ? nil : constraint.check(subject(of: job, at: place, contextReads)))
-                    answer.isPersonal.append(contextReads.take())
+                        isRelation ? nil : constraint.check(subject(of: job, at: index, contextReads)))
+                    answer.isPersonal.append(contextReads.consume())
                 }
             }
         }
@@ -133,8 +133,8 @@ extension AvailabilityTable {
         state.withLock { $0.checks[.current]?.readsContext = true }
     }
 
-    private func subject(of job: Job, at place: Int, _ reads: ContextReads) -> ConstraintSubject {
-        let constraint = job.feature.constraints[place]
+    private func subject(of job: Job, at index: Int, _ reads: ContextReads) -> ConstraintSubject {
+        let constraint = job.feature.constraints[index]
         for requirement in constraint.requirements {
             guard sources[requirement.source] == nil else { continue }
             dispatcher.report(
@@ -144,14 +144,14 @@ extension AvailabilityTable {
         }
         return ConstraintSubject(
             feature: job.feature.path, toggle: .given(job.toggle), enabled: job.enabled, platform: platform,
-            related: [], flags: dispatcher.flags, declaredFlags: job.feature.constraintFlags[place], context: nil,
+            related: [], flags: dispatcher.flags, declaredFlags: job.feature.constraintFlags[index], context: nil,
             principal: nil, facts: .sources(sources, for: nil), exposes: false, reads: reads)
     }
 
     /// Stores the results of checks and notifies listeners.
     ///
     /// - Returns: The features to check next, and those that exceed the limit.
-    private func take(
+    private func storeResults(
         _ answers: [Answer], _ changed: [Int], added: Range<Int>?, _ rounds: inout [Int: Int], _ state: inout State
     ) -> (next: [Int], stuck: [RegisteredFeature]) {
         var news: [Int] = []

@@ -148,20 +148,28 @@ final class AvailabilityTable: Sendable {
         }
     }
 
-    /// Reports a toggle that no constraint reads.
+    /// Reports a switch that no constraint reads.
     ///
     /// A constraint of the program's own may read it.
-    private func reportUnreadToggle(of feature: RegisteredFeature) {
-        let canRead = feature.constraints.contains { $0.details.kind == .toggle || $0.details.kind == .other }
+    private func reportUnread(_ control: ConstraintControl, of feature: RegisteredFeature) {
+        let canRead = feature.constraints.contains { $0.control == control || $0.details.kind == .other }
         guard !canRead else { return }
-        dispatcher.report(
-            .toggles(
-                "The toggle of \(feature.path) was set, but has no effect. Add UserToggled() to the constraints of the "
-                    + "feature."))
+        switch control {
+        case .toggle:
+            dispatcher.report(
+                .toggles(
+                    "The toggle of \(feature.path) was set, but has no effect. Add UserToggled() to the constraints of the "
+                        + "feature."))
+        case .runtime:
+            dispatcher.report(
+                .constraints(
+                    "setEnabled(\(feature.path)) has no effect. Add RuntimeEnabled() to the constraints of the feature."
+                ))
+        }
     }
 
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool) {
-        reportUnreadToggle(of: feature)
+        reportUnread(.toggle, of: feature)
         var choice: (number: UInt64, toggles: [FeaturePath: Bool])?
         update { state in
             guard state.toggles[feature.path] != isOn else { return [] }
@@ -175,7 +183,7 @@ final class AvailabilityTable: Sendable {
     }
 
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
-        reportUnreadToggle(of: feature)
+        reportUnread(.toggle, of: feature)
         choices.set(feature.path, isOn)
     }
 
@@ -197,6 +205,7 @@ final class AvailabilityTable: Sendable {
     }
 
     func setEnabled(_ feature: RegisteredFeature, _ isOn: Bool) {
+        reportUnread(.runtime, of: feature)
         update { state in
             guard state.enabled[feature.path] != isOn else { return [] }
             state.enabled[feature.path] = isOn

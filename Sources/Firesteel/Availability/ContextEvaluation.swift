@@ -38,9 +38,9 @@ final class ContextEvaluation: AvailabilityReader {
             reportCircle(feature)
             return .undetermined
         }
-        let state = AvailabilityGraph.state(of: nodes[position]) { place in
-            guard isPersonal(position, place) else { return nodes[position].statuses[place]?.state ?? .undetermined }
-            return feature.constraints[place].state(subject(of: position, at: place))
+        let state = AvailabilityGraph.state(of: nodes[position]) { index in
+            guard isPersonal(position, index) else { return nodes[position].statuses[index]?.state ?? .undetermined }
+            return feature.constraints[index].state(subject(of: position, at: index))
         } other: {
             self.state(of: $0)
         }
@@ -54,14 +54,14 @@ final class ContextEvaluation: AvailabilityReader {
         return state
     }
 
-    func status(of position: Int, at place: Int) -> ConstraintStatus {
-        guard isPersonal(position, place) else { return nodes[position].statuses[place] ?? .notChecked }
+    func status(of position: Int, at index: Int) -> ConstraintStatus {
+        guard isPersonal(position, index) else { return nodes[position].statuses[index] ?? .notChecked }
         guard context.begin(position) else {
             reportCircle(nodes[position].feature)
             return .undetermined("Depends on itself", because: "The constraint depends on itself")
         }
         defer { _ = context.end(position) }
-        return nodes[position].feature.constraints[place].check(subject(of: position, at: place))
+        return nodes[position].feature.constraints[index].check(subject(of: position, at: index))
     }
 
     private func reportCircle(_ feature: RegisteredFeature) {
@@ -72,23 +72,23 @@ final class ContextEvaluation: AvailabilityReader {
     }
 
     /// Returns whether a constraint can have another result for this user.
-    private func isPersonal(_ position: Int, _ place: Int) -> Bool {
-        for dependency in nodes[position].feature.constraintFlags[place] {
+    private func isPersonal(_ position: Int, _ index: Int) -> Bool {
+        for dependency in nodes[position].feature.constraintFlags[index] {
             let variation = table.dispatcher.flags.variation(at: dependency.flag.declaration.index)
             if variation.contains(.time) { context.preventCaching() }
             if !variation.isEmpty { return true }
         }
-        if nodes[position].isPersonal[place] { return true }
+        if nodes[position].isPersonal[index] { return true }
         let reads = nodes[position].reads
         return !reads.isEmpty && reads.contains { nodes[$0].isPersonalInAll }
     }
 
-    private func subject(of position: Int, at place: Int) -> ConstraintSubject {
+    private func subject(of position: Int, at index: Int) -> ConstraintSubject {
         let feature = nodes[position].feature
         return ConstraintSubject(
             feature: feature.path, toggle: .principal(context.choices), enabled: enabled[feature.path],
             platform: table.platform, related: [], flags: table.dispatcher.flags,
-            declaredFlags: feature.constraintFlags[place], context: evaluationContext, principal: context.principal,
+            declaredFlags: feature.constraintFlags[index], context: evaluationContext, principal: context.principal,
             facts: .sources(table.sources, for: context.principal), exposes: exposes, reads: nil)
     }
 }

@@ -13,3 +13,12 @@ public protocol ConditionalFeature: FeatureDefinition {
     /// The constraints. All of them must be met, for the feature and for each of its groups.
     @ConstraintsBuilder static var constraints: Constraints { get }
 }
+
+extension ConditionalFeature {
+    /// Unavailable: a conditional feature declares its constraints.
+    @available(
+        *, unavailable,
+        message: "declare the constraints, as in static var constraints: Constraints { UserToggled(default: true) }"
+    )
+    public static var constraints: Constraints { Constraints(all: []) }
+}

@@ -159,5 +159,5 @@ final class ContextReads: Sendable {
     func record() { found.store(true, ordering: .relaxed) }
 
     /// Returns whether there was such a read since the last call.
-    func take() -> Bool { found.exchange(false, ordering: .relaxed) }
+    func consume() -> Bool { found.exchange(false, ordering: .relaxed) }
 }

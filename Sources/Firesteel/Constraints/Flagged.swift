@@ -85,13 +85,18 @@ public struct Flagged: Constraint {
         }
         let resolution = subject.resolution(of: flag)
         if waits, resolution.isProgramDefault {
-            return undecided(flag.key, flags)
+            return undecided(resolution, flag.key, flags)
         }
         if resolution.value { return .met("On") }
         return .unmet("Off", because: reason(resolution, flag.key), remedy: .changeFlag(flag.key))
     }
 
-    private func undecided(_ key: String, _ flags: FlagStack) -> ConstraintStatus {
+    private func undecided(
+        _ resolution: Resolution<Bool>, _ key: String, _ flags: FlagStack
+    ) -> ConstraintStatus {
+        if let reason = unusable(resolution, key) {
+            return .unmet("Unusable", because: reason, remedy: .changeFlag(key))
+        }
         guard let late = flags.providers.first(where: { $0.status.state == .notReady }) else {
             return .unmet(
                 "Unknown", because: "No provider defines the flag \(key), and it has no default",
@@ -108,7 +113,17 @@ public struct Flagged: Constraint {
         case .excluded: return "Another flag of the exclusion group of \(key) is on"
         default: break
         }
-        guard let provider = resolution.provider else { return "The flag \(key) is off by default" }
+        guard let provider = resolution.provider else {
+            return unusable(resolution, key) ?? "The flag \(key) is off by default"
+        }
         return "The flag \(key) is off in \(provider)"
+    }
+
+    /// Returns the reason if a provider has a value of the flag that can't be used.
+    private func unusable(_ resolution: Resolution<Bool>, _ key: String) -> String? {
+        let absent: Set<FlagError.Code> = [.flagNotFound, .providerNotReady]
+        return resolution.skipped.first { !absent.contains($0.error.code) }.map {
+            "The value of the flag \(key) in \($0.provider) can’t be used: \($0.error.message)"
+        }
     }
 }

@@ -3,11 +3,12 @@
 /// The state isn't stored between runs. ``FeatureRuntime/setEnabled(_:_:)`` sets it, or a closure reads it from the program:
 ///
 /// ```swift
-/// RuntimeEnabled { Account.current.isVerified }
+/// RuntimeEnabled.cached { Account.current.isVerified }
 /// ```
 ///
-/// The closure is called when availability is checked, on any thread, and must not wait. After a change of what it reads,
-/// call ``FeatureRuntime/refreshAvailability(of:)``. ``FeatureRuntime/setEnabled(_:_:)`` has priority over it.
+/// `request()` doesn't call the closure: it reads the cached result. The closure is called at set-up and at each
+/// ``FeatureRuntime/refreshAvailability(of:)``, which has to follow each change of what it reads, on any thread, and must not
+/// wait. ``FeatureRuntime/setEnabled(_:_:)`` has priority over it.
 public struct RuntimeEnabled: Constraint {
     /// Whether the feature is on before the program sets it.
     ///
@@ -23,12 +24,24 @@ public struct RuntimeEnabled: Constraint {
         isEnabled = nil
     }
 
-    /// Creates a constraint that reads the program's state.
-    ///
-    /// - Parameter isEnabled: Returns whether the feature is on, unless the program has set it.
-    public init(_ isEnabled: @escaping @Sendable () -> Bool) {
+    /// Unavailable: `request()` wouldn't call the closure.
+    @available(
+        *, unavailable,
+        message: "request() doesn't call a closure: write RuntimeEnabled.cached { … }, see refreshAvailability(of:)"
+    )
+    public init(_ isEnabled: @escaping @Sendable () -> Bool) { self.init() }
+
+    private init(isEnabled: @escaping @Sendable () -> Bool) {
         initial = false
         self.isEnabled = isEnabled
+    }
+
+    /// Returns a constraint that reads the program's state at set-up and at each
+    /// ``FeatureRuntime/refreshAvailability(of:)``.
+    ///
+    /// - Parameter isEnabled: Returns whether the feature is on, unless the program has set it.
+    public static func cached(_ isEnabled: @escaping @Sendable () -> Bool) -> RuntimeEnabled {
+        RuntimeEnabled(isEnabled: isEnabled)
     }
 
     /// The label: "Program".
@@ -37,7 +50,7 @@ public struct RuntimeEnabled: Constraint {
     /// The program's switch.
     public var control: ConstraintControl? { .runtime }
 
-    /// The kind of the constraint, and its default; no default with a closure, whose result is no part of a declaration.
+    /// The kind of the constraint, and its default; no default with a closure, whose result isn't part of a declaration.
     public var details: ConstraintDetails {
         ConstraintDetails(kind: .runtime, initial: isEnabled == nil ? initial : nil)
     }

@@ -20,7 +20,7 @@ public struct ActionContext<Input> {
     public var source: ActionSource { frame.source }
     /// Whether the user started the action.
     public var isUserInitiated: Bool { frame.isUserInitiated }
-    /// A logger labelled with the feature's path.
+    /// A logger labeled with the feature's path.
     ///
     /// Any other logger that the action uses carries the same context.
     public var logger: Logger { frame.action.feature.logger }

@@ -36,7 +36,7 @@ enum CurrentRuntime {
         return true
     }
 
-    static func noteOther() {
+    static func recordOther() {
         hasOthers.store(true, ordering: .relaxed)
         _ = readsFlagsHere
     }

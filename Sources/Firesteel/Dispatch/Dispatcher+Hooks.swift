@@ -12,7 +12,7 @@ extension Dispatcher {
     ) {
         let action = frame.action
         let clock = frame.session.dispatcher.clock
-        let isAnalysed = asked.contains(.analytics)
+        let isAnalyzed = asked.contains(.analytics)
         let isActivity = asked.contains(.activities)
         let path = ActionPath(feature: action.feature.path, action: action.identifier)
         let routes = isActivity ? frame.session.dispatcher.runtime?.routeStore.table : nil
@@ -21,10 +21,10 @@ extension Dispatcher {
                 perform: frame.perform, action: path, name: action.name, session: frame.session.identifier,
                 sessionName: frame.session.name, stack: frame.stack, source: frame.source,
                 isUserInitiated: frame.isUserInitiated,
-                user: isAnalysed ? AnalyticsEvent.User(of: frame.session) : .program,
+                user: isAnalyzed ? AnalyticsEvent.User(of: frame.session) : .program,
                 began: Int64(clamping: clock.wall / 1_000), start: clock.now,
-                analyticsIdentifier: isAnalysed ? type.analyticsIdentifier : nil,
-                attributes: isAnalysed ? type.analyticsAttributes(of: input) : [:],
+                analyticsIdentifier: isAnalyzed ? type.analyticsIdentifier : nil,
+                attributes: isAnalyzed ? type.analyticsAttributes(of: input) : [:],
                 eligibility: isActivity ? type.activityEligibility : [],
                 activity: isActivity ? ActivityContinuation(of: type, for: input, at: path, by: routes) : nil))
     }

@@ -145,7 +145,10 @@ extension Dispatcher {
         return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
             var summary = InputSummary(writingTo: buffer)
             type.describe(input, to: &summary)
-            return opening.begin(input: summary.bytes, isCut: summary.isCut, options)
+            guard let kept = type.keptInput(input) else {
+                return opening.begin(input: summary.bytes, isCut: summary.isCut, options)
+            }
+            return opening.begin(input: summary.bytes, isCut: summary.isCut, options, keeping: kept)
         }
     }
 
@@ -244,6 +247,27 @@ struct Opening {
         }
         if logsItself { frame(numbers, options).logBegin(input) }
         return frame(numbers, options)
+    }
+
+    /// Begins a perform whose input the timeline retains.
+    ///
+    /// Not inlined, so that the path of other inputs is unchanged.
+    @inline(never)
+    @usableFromInline
+    func begin(
+        input: UnsafeRawBufferPointer, isCut: Bool, _ options: PerformOptions, keeping kept: KeptInput
+    ) -> PerformFrame {
+        let frame = begin(input: input, isCut: isCut, options)
+        session.withBorrowed { session in
+            action.withBorrowed { action in
+                session.dispatcher.timeline?.keep(
+                    kept,
+                    ChangeFields(
+                        time: frame.began, perform: frame.perform, session: session.identifier,
+                        sessionName: session.record.timelineName, stack: frame.stack, subject: action.timelineName))
+            }
+        }
+        return frame
     }
 
     @inline(__always)

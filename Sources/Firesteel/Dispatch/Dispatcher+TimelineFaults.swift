@@ -4,6 +4,20 @@ import Synchronization
 
 /// Faults of the timeline that don't stop it, reported once.
 extension Dispatcher {
+    /// Reports what was prepared for a crash and won't be recorded.
+    func reportUnrecordedCrashes(recordsSignals: Bool) {
+        if let error = CrashDetails.recordingError { report(.timeline(error)) }
+        switch timeline?.recording {
+        case nil, .memory:
+            guard recordsSignals else { return }
+            report(
+                .timeline(
+                    "Can't record the signal that ends the process: the timeline isn't in a file. Set "
+                        + "RuntimeConfiguration.storage to a folder, or recordsSignals to false."))
+        case .file, .memoryFallback: break
+        }
+    }
+
     /// Reports files in the timeline's folder that are named like runs and can't be opened.
     ///
     /// Retention continues without them.
@@ -29,16 +43,21 @@ extension Dispatcher {
                     + "ends. Start the program again."))
     }
 
-    /// Reports once a minute, until the subscription ends, that the file of the run was deleted.
-    func watchRunFile() -> Subscription? {
-        guard case .file = timeline?.recording else { return nil }
+    /// Reports after a minute which keys no flag declares, since flags are declared after set-up as well, and once a minute,
+    /// until the subscription ends, that the file of the run was deleted.
+    func watch() -> Subscription? {
+        let isFile = if case .file = timeline?.recording { true } else { false }
+        guard isFile || !flags.providers.isEmpty else { return nil }
         let watched = WatchedDispatcher(self)
         let task = Task.detached {
+            var isFirst = true
             while !Task.isCancelled {
                 do { try await Task.sleep(for: .seconds(60)) } catch { return }
                 guard let dispatcher = watched.dispatcher.withLock({ $0 }) else { return }
+                if isFirst { dispatcher.reportUndeclaredKeys() }
+                isFirst = false
                 dispatcher.reportDeletedRun()
-                if dispatcher.timeline?.isFileDeleted != false { return }
+                if !isFile || dispatcher.timeline?.isFileDeleted != false { return }
             }
         }
         return Subscription {

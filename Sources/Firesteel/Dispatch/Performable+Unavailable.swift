@@ -1,5 +1,11 @@
 // Overloads that can't be called, so that the compiler says what is missing instead of which requirements don't hold.
 
+extension ActionBinding where Owner: Feature {
+    /// Unavailable: an action of an always available feature is performed without a request.
+    @available(*, unavailable, message: "the feature is always available: perform the action without request()")
+    public func request() -> ActionBinding? { fatalError("unavailable") }
+}
+
 extension ActionBinding where Owner: ConditionalFeature, BoundAction: Action {
     /// Unavailable: an action of a conditional feature is performed through ``ActionBinding/request()``.
     @available(
@@ -76,6 +82,24 @@ extension ActionBinding where Owner: ConditionalFeature, BoundAction: Action {
     public func perform(
         options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> { fatalError("unavailable") }
+}
+
+extension ActionBinding where Owner: ConditionalFeature, BoundAction: Action {
+    /// Unavailable: an action of a conditional feature is performed through ``ActionBinding/request()``.
+    @available(
+        *, unavailable, message: "request the conditional feature first: request() returns nil while it is unavailable"
+    )
+    public func reply<Output>(
+        to input: BoundAction.Input, options: PerformOptions = PerformOptions()
+    ) async throws -> Output where BoundAction.Presenter == Reply<Output> { fatalError("unavailable") }
+
+    /// Unavailable: an action of a conditional feature is performed through ``ActionBinding/request()``.
+    @available(
+        *, unavailable, message: "request the conditional feature first: request() returns nil while it is unavailable"
+    )
+    public func reply<Output>(
+        options: PerformOptions = PerformOptions()
+    ) async throws -> Output where BoundAction.Presenter == Reply<Output> { fatalError("unavailable") }
 }
 
 extension ActionBinding where Owner: ConditionalFeature, BoundAction: UIAction {
@@ -165,6 +189,14 @@ extension Performable where BoundAction: Action {
     public func perform(
         options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> { fatalError("unavailable") }
+}
+
+extension Performable where BoundAction: Action {
+    /// Unavailable: the action needs more than the call passes.
+    @available(*, unavailable, message: "the action needs an input: pass it as the first argument")
+    public func reply<Output>(
+        options: PerformOptions = PerformOptions()
+    ) async throws -> Output where BoundAction.Presenter == Reply<Output> { fatalError("unavailable") }
 }
 
 extension Performable where BoundAction: UIAction {

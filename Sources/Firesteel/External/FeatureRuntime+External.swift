@@ -99,9 +99,9 @@ extension FeatureRuntime {
         _ router: any PresentationRouter, _ session: ActionSession?
     ) async throws(ExternalActionError) -> ActionOutcome {
         let value = try input.value(of: Performed.Input.self)
-        let place = try await place(of: type, request, router, session)
+        let destination = try await destination(of: type, request, router, session)
         return await Dispatcher.perform(
-            type, reference, place.grant, value, place.presenter, options(request, place.session))
+            type, reference, destination.grant, value, destination.presenter, options(request, destination.session))
     }
 
     @MainActor
@@ -110,9 +110,9 @@ extension FeatureRuntime {
         _ router: any PresentationRouter, _ session: ActionSession?
     ) async throws(ExternalActionError) -> ActionOutcome {
         let value = try input.value(of: Performed.Input.self)
-        let place = try await place(of: type, request, router, session)
+        let destination = try await destination(of: type, request, router, session)
         return Dispatcher.perform(
-            ui: type, reference, place.grant, value, place.presenter, options(request, place.session))
+            ui: type, reference, destination.grant, value, destination.presenter, options(request, destination.session))
     }
 
     private func options(_ request: ExternalRequest, _ session: ActionSession) -> PerformOptions {
@@ -131,7 +131,7 @@ extension FeatureRuntime {
     ///
     /// The router may have taken time, so the feature is checked again, in the session that the router specified.
     @MainActor
-    private func place<Performed: ActionDefinition>(
+    private func destination<Performed: ActionDefinition>(
         of type: Performed.Type, _ request: ExternalRequest, _ router: any PresentationRouter, _ session: ActionSession?
     ) async throws(ExternalActionError) -> ExternalPresentation<Performed.Presenter> {
         if let presenter = Self.presenter(for: type) {

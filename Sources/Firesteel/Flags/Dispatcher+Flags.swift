@@ -53,6 +53,26 @@ extension Dispatcher {
         return subscription
     }
 
+    /// Reports the keys that no flag declares, once for each provider.
+    ///
+    /// Not those of servers, which have the flags of several programs and versions; overrides have their own diagnostic.
+    func reportUndeclaredKeys() {
+        let local = Set(flags.providers.filter { $0.status.address == nil }.map(\.name))
+        var keys: [String: [String]] = [:]
+        for flag in flags.hygiene().undeclared {
+            for provider in flag.providers where local.contains(provider) {
+                keys[provider, default: []].append("“\(flag.key)”")
+            }
+        }
+        for (provider, keys) in keys.sorted(by: { $0.key < $1.key }) {
+            let others = keys.count > 10 ? " and \(keys.count - 10) more" : ""
+            report(
+                .flags(
+                    "\(provider) defines \(keys.prefix(10).joined(separator: ", "))\(others), which no flag declares. Correct "
+                        + "the keys there, or declare the flags and register their containers."))
+        }
+    }
+
     /// Clears the record of exposures after the timeline was erased, so that they are recorded again.
     func forgetExposures() {
         exposures?.forget()
@@ -91,7 +111,7 @@ private final class FlagReadObserver: FlagExposureObserver {
             guard let frame else { return false }
             let dispatcher = frame.pointee.session.dispatcher
             guard dispatcher.flags === read.stack else { return false }
-            dispatcher.exposures?.note(word, in: frame.pointee, resolution)
+            dispatcher.exposures?.record(word, in: frame.pointee, resolution)
             return true
         }
         if isRecorded || met.contains(word) { return }

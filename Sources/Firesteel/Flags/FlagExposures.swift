@@ -67,14 +67,14 @@ final class FlagExposures: Sendable {
     ///   - word: The flag and its value.
     ///   - frame: The frame in effect, in a session of this runtime.
     ///   - resolution: Returns the value that was read.
-    func note(_ word: UInt64, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
-        let place = frame.reference == nil ? -1 : frame.entry
-        if place >= 0, performs.contains(word, perform: frame.perform, at: place) { return }
+    func record(_ word: UInt64, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
+        let entry = frame.reference == nil ? -1 : frame.entry
+        if entry >= 0, performs.contains(word, perform: frame.perform, at: entry) { return }
         if !frame.session.record.exposures.contains(word) {
             expose(word, in: frame.session.record, copy frame, resolution)
         }
-        if place >= 0, performs.add(word, perform: frame.perform, at: place) {
-            reads.add(word, perform: frame.perform, began: frame.began, at: place)
+        if entry >= 0, performs.add(word, perform: frame.perform, at: entry) {
+            reads.add(word, perform: frame.perform, began: frame.began, at: entry)
         }
     }
 
@@ -183,7 +183,7 @@ final class FlagExposures: Sendable {
     // MARK: Changes
 
     /// The maximum number of changes in one batch that are recorded individually.
-    static let mostChanges = 256
+    static let maximumChanges = 256
 
     /// Records changes of flags on the timeline, starting with flags that were read.
     func record(_ changes: [FlagChange], _ fields: ChangeFields) {
@@ -191,13 +191,13 @@ final class FlagExposures: Sendable {
         let known = state.withLock { state in changes.map { state.keys.contains($0.key) } }
         let ordered =
             zip(changes, known).filter { $0.1 }.map { $0.0 } + zip(changes, known).filter { !$0.1 }.map { $0.0 }
-        for change in ordered.prefix(Self.mostChanges) {
+        for change in ordered.prefix(Self.maximumChanges) {
             timeline.flagChanged(
                 timeline.nameFlag(change.key), from: FlagAnswer(change.old), to: FlagAnswer(change.new),
                 revision: change.new.revision, fields)
         }
-        guard ordered.count > Self.mostChanges else { return }
-        var words = "\(ordered.count - Self.mostChanges) more flags changed together"
+        guard ordered.count > Self.maximumChanges else { return }
+        var words = "\(ordered.count - Self.maximumChanges) more flags changed together"
         words.withUTF8 {
             timeline.note(NoteFields(time: fields.time, kind: .remark), text: UnsafeRawBufferPointer($0))
         }
@@ -229,7 +229,7 @@ extension ChangeFields {
 }
 
 extension FlagAnswer {
-    init(_ resolution: Resolution<FlagValue>) {
+    init(_ resolution: Resolution<JSONValue>) {
         self.init(
             value: resolution.value.json(), variant: resolution.variant, provider: resolution.provider,
             reason: resolution.reason.rawValue)

@@ -5,15 +5,15 @@ import Synchronization
 /// The last reads of flags by performs: the perform, and the flag with its value.
 ///
 /// A read is new to its perform, so a perform that reads a flag repeatedly is added once for each value. It is added to
-/// the ring of the perform's place in the table of performs in flight. Threads have separate places, so that they mostly
+/// the ring of the perform's entry in the table of performs in flight. Threads have separate entries, so that they mostly
 /// add to separate rings, which share no cache line. All reads of a perform are in one ring.
 ///
 /// A read costs one addition and four stores. The memory of a ring is allocated by its first read. A writer that is
 /// interrupted while all others of its ring add as many reads as there are entries may leave an entry with the parts of
 /// two reads.
 ///
-/// `@unchecked Sendable` because it owns the memory of the rings, which never moves and is released with it. A ring is no
-/// object, since threads would contend on the reference counts of neighbouring objects.
+/// `@unchecked Sendable` because it owns the memory of the rings, which never moves and is released with it. A ring isn't an
+/// object, since threads would contend on the reference counts of neighboring objects.
 final class FlagReadLog: @unchecked Sendable {
     /// The number of retained reads.
     ///
@@ -22,8 +22,8 @@ final class FlagReadLog: @unchecked Sendable {
 
     /// The number of rings.
     private static let ringCount = 16
-    /// The number of consecutive places that the journal gives one thread.
-    private static let placesOfThread = 4
+    /// The number of consecutive entries that the journal gives one thread.
+    private static let entriesOfThread = 4
 
     /// A read.
     struct Entry {
@@ -49,9 +49,9 @@ final class FlagReadLog: @unchecked Sendable {
     ///   - word: The flag and its value.
     ///   - perform: The perform's identifier.
     ///   - began: The time at which it began.
-    ///   - place: Its position in the table of performs in flight.
-    func add(_ word: UInt64, perform: UInt64, began: UInt64, at place: Int32) {
-        rings[Int(place) / Self.placesOfThread % Self.ringCount].add(word, perform: perform, began: began)
+    ///   - entry: Its position in the table of performs in flight.
+    func add(_ word: UInt64, perform: UInt64, began: UInt64, at entry: Int32) {
+        rings[Int(entry) / Self.entriesOfThread % Self.ringCount].add(word, perform: perform, began: began)
     }
 
     /// The retained reads, the newest first.

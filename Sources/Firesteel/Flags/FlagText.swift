@@ -5,7 +5,7 @@ import FiresteelTimeline
 /// The texts of flag values.
 enum FlagText {
     /// Returns the text for display: a string without quotes, any other value as JSON.
-    static func plain(_ value: FlagValue) -> String {
+    static func plain(_ value: JSONValue) -> String {
         if case .string(let text) = value { text } else { value.json() }
     }
 
@@ -13,8 +13,8 @@ enum FlagText {
     static func hash(_ key: String, _ answer: FlagAnswer) -> UInt64 {
         var hash = FNV1a()
         func add(_ text: String) {
-            hash.take(text)
-            hash.take(0xFF)
+            hash.write(text)
+            hash.write(0xFF)
         }
         add(key)
         add(answer.value)

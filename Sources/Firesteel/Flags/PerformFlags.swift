@@ -37,8 +37,8 @@ final class PerformFlags: Sendable {
 
     /// Returns whether a read of a flag's value is recorded for a perform.
     @inline(__always)
-    func contains(_ word: UInt64, perform: UInt64, at place: Int32) -> Bool {
-        guard let slot = slot(place), slot[0].value.load(ordering: .acquiring) == perform else { return false }
+    func contains(_ word: UInt64, perform: UInt64, at entry: Int32) -> Bool {
+        guard let slot = slot(entry), slot[0].value.load(ordering: .acquiring) == perform else { return false }
         for index in 1...Self.most {
             let known = slot[index].value.load(ordering: .relaxed)
             if known == word { return true }
@@ -53,8 +53,8 @@ final class PerformFlags: Sendable {
     ///
     /// - Returns: Whether it was recorded.
     @discardableResult
-    func add(_ word: UInt64, perform: UInt64, at place: Int32) -> Bool {
-        guard let slot = slot(place) ?? table.findOrAllocate(Self.index(of: place)), take(slot, for: perform) else {
+    func add(_ word: UInt64, perform: UInt64, at entry: Int32) -> Bool {
+        guard let slot = slot(entry) ?? table.findOrAllocate(Self.index(of: entry)), claim(slot, for: perform) else {
             return false
         }
         for index in 1...Self.most {
@@ -73,8 +73,8 @@ final class PerformFlags: Sendable {
     }
 
     /// Returns the recorded values of a perform, in the order of the flags' first reads.
-    func words(perform: UInt64, at place: Int32) -> [UInt64] {
-        guard let slot = slot(place), slot[0].value.load(ordering: .acquiring) == perform else { return [] }
+    func words(perform: UInt64, at entry: Int32) -> [UInt64] {
+        guard let slot = slot(entry), slot[0].value.load(ordering: .acquiring) == perform else { return [] }
         var words: [UInt64] = []
         for index in 1...Self.most {
             let word = slot[index].value.load(ordering: .relaxed)
@@ -95,8 +95,8 @@ final class PerformFlags: Sendable {
     private static func isSameFlag(_ word: UInt64, _ other: UInt64) -> Bool { word >> 32 == other >> 32 }
 
     func removeAll() {
-        for place in 0..<count {
-            guard let slot = slot(Int32(place)) else { continue }
+        for entry in 0..<count {
+            guard let slot = slot(Int32(entry)) else { continue }
             slot[0].value.store(0, ordering: .releasing)
         }
     }
@@ -104,7 +104,7 @@ final class PerformFlags: Sendable {
     /// Assigns a slot to a perform.
     ///
     /// - Returns: `false` if other threads use it for too long.
-    private func take(_ slot: UnsafeMutablePointer<Word>, for perform: UInt64) -> Bool {
+    private func claim(_ slot: UnsafeMutablePointer<Word>, for perform: UInt64) -> Bool {
         for _ in 0..<1_000 {
             let owner = slot[0].value.load(ordering: .acquiring)
             if owner == perform { return true }
@@ -120,10 +120,10 @@ final class PerformFlags: Sendable {
     }
 
     @inline(__always)
-    private func slot(_ place: Int32) -> UnsafeMutablePointer<Word>? { table.find(Self.index(of: place)) }
+    private func slot(_ entry: Int32) -> UnsafeMutablePointer<Word>? { table.find(Self.index(of: entry)) }
 
     /// The index of a slot's first word; that of a negative position is beyond the table.
-    private static func index(of place: Int32) -> UInt32 {
-        place < 0 ? .max : UInt32(place) << slotBits
+    private static func index(of entry: Int32) -> UInt32 {
+        entry < 0 ? .max : UInt32(entry) << slotBits
     }
 }

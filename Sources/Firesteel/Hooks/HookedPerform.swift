@@ -10,7 +10,6 @@ struct HookedPerform: Sendable {
     }
 
     let perform: UInt64
-    /// The action.
     let action: ActionPath
     /// The display name of the action.
     let name: String

@@ -20,8 +20,8 @@ struct HookedPerforms: AsyncSequence, Sendable {
 
         mutating func next() async -> Element? {
             while true {
-                if let element = queue.take() { return element }
-                if await bell.next(isolation: #isolation) == nil { return queue.take() }
+                if let element = queue.dequeue() { return element }
+                if await bell.next(isolation: #isolation) == nil { return queue.dequeue() }
             }
         }
     }
@@ -80,7 +80,7 @@ final class HookQueue: Sendable {
                 state.missed += 1
                 return
             }
-            state.noteMissed()
+            state.insertMissed()
             state.waiting.append(element)
         }
         ring.yield()
@@ -89,7 +89,7 @@ final class HookQueue: Sendable {
     func add(barrier: @escaping @Sendable () -> Void) {
         let isFinished = state.withLock { state in
             guard !state.isFinished else { return true }
-            state.noteMissed()
+            state.insertMissed()
             state.waiting.append(.barrier(barrier))
             return false
         }
@@ -108,16 +108,16 @@ final class HookQueue: Sendable {
 
     func finish() {
         state.withLock { state in
-            state.noteMissed()
+            state.insertMissed()
             state.isFinished = true
         }
         ring.finish()
     }
 
-    func take() -> HookedPerforms.Element? {
+    func dequeue() -> HookedPerforms.Element? {
         state.withLock { state in
             if state.taken == state.waiting.count {
-                state.noteMissed()
+                state.insertMissed()
                 guard state.taken < state.waiting.count else { return nil }
             }
             let element = state.waiting[state.taken]
@@ -133,7 +133,7 @@ final class HookQueue: Sendable {
 
 extension HookQueue.State {
     /// Inserts the number of dropped elements before the following ones.
-    fileprivate mutating func noteMissed() {
+    fileprivate mutating func insertMissed() {
         guard missed > 0 else { return }
         waiting.append(.missed(missed))
         missed = 0

@@ -51,7 +51,7 @@ final class PerformHooks: Sendable {
         let number = state.withLock { state in
             state.next += 1
             state.listeners[state.next] = Listener(kinds: kinds, queue: queue)
-            noteAttached(state)
+            updateAttached(state)
             return state.next
         }
         return HookedPerforms(queue: queue) { [weak self] in self?.detach(number) }
@@ -60,12 +60,12 @@ final class PerformHooks: Sendable {
     private func detach(_ number: Int) {
         state.withLock { state in
             state.listeners.removeValue(forKey: number)?.queue.finish()
-            noteAttached(state)
+            updateAttached(state)
             if state.listeners.isEmpty { state.inFlight = [:] }
         }
     }
 
-    private func noteAttached(_ state: State) {
+    private func updateAttached(_ state: State) {
         let all = state.listeners.values.reduce(into: HookKinds()) { $0.formUnion($1.kinds) }
         attached.store(all.rawValue, ordering: .relaxed)
     }
@@ -117,17 +117,17 @@ protocol HookAttachment: AnyObject, Sendable {
 
 extension PerformHooks {
     /// Retains an attached object as long as the runtime.
-    func keep(_ attachment: any HookAttachment) { attachments.withLock { $0.append(attachment) } }
+    func retain(_ attachment: any HookAttachment) { attachments.withLock { $0.append(attachment) } }
 
     /// The attached objects.
-    var kept: [any HookAttachment] { attachments.withLock { $0 } }
+    var retained: [any HookAttachment] { attachments.withLock { $0 } }
 
     /// Erases the data about the user in all attached objects.
     ///
     /// - Throws: The first error. The others are erased nevertheless.
     func erase() throws {
         var first: (any Error)?
-        for attachment in kept {
+        for attachment in retained {
             do { try attachment.erase() } catch { first = first ?? error }
         }
         if let first { throw first }

@@ -8,7 +8,6 @@ final class RouteStore: Sendable {
         _ = tables.replace(with: RouteTable.make([]).table, at: 0)
     }
 
-    /// The current routes.
     var table: RouteTable { tables[0] ?? RouteTable.make([]).table }
 
     /// Returns the table with the routes of a graph, and the diagnostics of all invalid routes.

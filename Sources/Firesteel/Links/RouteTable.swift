@@ -120,7 +120,7 @@ extension RouteTable {
         var nodes: [Node] = []
         var roots: [RouteScope: Int] = [:]
 
-        /// Inserts a route, or returns the route that already occupies its place.
+        /// Inserts a route, or returns the route that already occupies its position.
         mutating func insert(_ route: Int, _ pattern: RoutePattern, in scope: RouteScope) -> Int? {
             var node = roots[scope] ?? add()
             roots[scope] = node
@@ -170,10 +170,10 @@ extension RouteTable {
             }
             let next = add()
             // More text has priority, and for equal lengths the longer prefix, as in RoutePattern.precedes.
-            let place = nodes[node].affixes.firstIndex { (before + after, before) > ($0.prefix + $0.suffix, $0.prefix) }
+            let index = nodes[node].affixes.firstIndex { (before + after, before) > ($0.prefix + $0.suffix, $0.prefix) }
             nodes[node].affixes.insert(
                 AffixGroup(prefix: before, suffix: after, nodes: [key: next]),
-                at: place ?? nodes[node].affixes.endIndex)
+                at: index ?? nodes[node].affixes.endIndex)
             return next
         }
     }

@@ -12,7 +12,7 @@ import Darwin
 
 /// Writes log lines to the console, each with one system call.
 ///
-/// On a terminal, levels are coloured, unless the environment has a non-empty `NO_COLOR` or a `TERM` of `dumb`. If the
+/// On a terminal, levels are colored, unless the environment has a non-empty `NO_COLOR` or a `TERM` of `dumb`. If the
 /// console is closed, lines are dropped silently and the program continues, also if the console is a pipe whose reader
 /// has ended. On Apple platforms the stream then never raises `SIGPIPE`, for any writer in the process.
 public final class ConsoleLogOutput: LogOutput {
@@ -59,7 +59,7 @@ public final class ConsoleLogOutput: LogOutput {
         self.isColored = isColored
     }
 
-    /// Returns whether to use colours.
+    /// Returns whether to use colors.
     ///
     /// See https://no-color.org.
     static func wantsColors(isTerminal: Bool, environment: [String: String]) -> Bool {

@@ -73,10 +73,10 @@ struct LineBuffer: ~Copyable {
     /// Appends the last digits of a number.
     @inline(__always)
     mutating func append(_ value: UInt64, digits: Int) {
-        let place = reserve(digits)
+        let start = reserve(digits)
         var rest = value
         for offset in (0..<digits).reversed() {
-            place.storeBytes(of: UInt8(ascii: "0") + UInt8(rest % 10), toByteOffset: offset, as: UInt8.self)
+            start.storeBytes(of: UInt8(ascii: "0") + UInt8(rest % 10), toByteOffset: offset, as: UInt8.self)
             rest /= 10
         }
         count += digits

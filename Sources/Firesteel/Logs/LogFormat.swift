@@ -88,7 +88,6 @@ public enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// The file extension.
     var fileExtension: String {
         switch self {
         case .text: "log"

@@ -23,7 +23,7 @@ import Logging
 ///
 /// Create the outputs once, outside the closure that creates handlers.
 public enum LogOutputs {
-    /// Returns an output of all lines that levels and focus let through, as text on standard error, coloured on a
+    /// Returns an output of all lines that levels and focus let through, as text on standard error, colored on a
     /// terminal.
     public static func development() -> [any LogOutput] {
         [ConsoleLogOutput()]

@@ -9,7 +9,7 @@ struct TextLine {
     ///
     /// `nil` for the local offset.
     var offset: Int?
-    /// Whether level, time and details are coloured, with the sequences of ECMA-48.
+    /// Whether level, time and details are colored, with the sequences of ECMA-48.
     var isColored = false
 
     func write(_ line: LogLine, to buffer: inout LineBuffer) {
@@ -70,18 +70,18 @@ struct TextLine {
 
     private func writeDetails(of line: LogLine, _ buffer: inout LineBuffer) {
         guard let context = line.context else { return }
-        let isLabelled = line.label != context.feature.text
+        let isLabeled = line.label != context.feature.text
         if let action = context.action {
             beginDetails(&buffer)
             write(action, saidBy: line.message, &buffer)
-            if isLabelled { buffer.append(", label ") }
-        } else if isLabelled {
+            if isLabeled { buffer.append(", label ") }
+        } else if isLabeled {
             beginDetails(&buffer)
             buffer.append("label ")
         } else {
             return
         }
-        if isLabelled { buffer.append(visible: line.label) }
+        if isLabeled { buffer.append(visible: line.label) }
         buffer.append("]")
         end(.faint, &buffer)
     }

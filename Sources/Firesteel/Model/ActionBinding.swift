@@ -40,7 +40,7 @@ extension FeatureDefinition {
     ) -> ActionBinding<Self, BoundAction> {
         ActionBinding(
             Interning.shared.binding(
-                of: type, in: Self.self, visibility: visibility, at: SourcePlace(file: file, line: line)))
+                of: type, in: Self.self, visibility: visibility, at: SourcePosition(file: file, line: line)))
     }
 
     /// Lists this feature's actions, in the order in which they are shown.
@@ -56,24 +56,24 @@ extension FeatureDefinition {
         for binding in repeat each bindings {
             references.append(binding.reference)
         }
-        return DeclaredActions(references, at: SourcePlace(file: file, line: line))
+        return DeclaredActions(references, at: SourcePosition(file: file, line: line))
     }
 }
 
 /// The actions that a feature declares.
 public struct DeclaredActions: Sendable {
     let references: [BindingReference]
-    /// The place of the list, if the feature has one.
-    let place: SourcePlace?
+    /// The position of the list, if the feature has one.
+    let position: SourcePosition?
 
-    init(_ references: [BindingReference], at place: SourcePlace? = nil) {
+    init(_ references: [BindingReference], at position: SourcePosition? = nil) {
         self.references = references
-        self.place = place
+        self.position = position
     }
 }
 
-/// A place in a program's source code, for diagnostics.
-struct SourcePlace: Sendable, CustomStringConvertible {
+/// A position in a program's source code, for diagnostics.
+struct SourcePosition: Sendable, CustomStringConvertible {
     let file: StaticString
     let line: UInt
 

@@ -4,7 +4,7 @@ public import FiresteelTimeline
 ///
 /// Don't conform to this protocol itself: conform to ``Action`` or ``UIAction``. An action is usually an `enum` without
 /// cases, since it is never instantiated.
-public protocol ActionDefinition: SendableMetatype {
+public protocol ActionDefinition: ActionMembers {
     /// The input of the action. ``NoInput`` by default.
     associatedtype Input = NoInput
 
@@ -26,11 +26,20 @@ public protocol ActionDefinition: SendableMetatype {
     /// The parts of the action that the timeline records. ``TimelineRecording/full`` by default.
     static var timelineRecording: TimelineRecording { get }
 
+    /// The effect on data, for callers that select the action by its name. ``ActionEffect/changes`` by default.
+    static var effect: ActionEffect { get }
+
     /// Adds the recordable fields of an input to a summary.
     ///
     /// By default an input whose type is `TimelineDescribable` describes itself, and any other input isn't recorded.
     /// This is decided at compile time. Implement the method to define the recorded fields for this action alone.
     static func describe(_ input: Input, to summary: inout InputSummary)
+
+    /// Returns the coding of an input that the timeline retains for replay, or `nil` to retain none.
+    ///
+    /// By default an input whose type is ``ReplayableInput`` is retained, and no other input is. This is decided at compile
+    /// time.
+    static func keptInput(_ input: Input) -> KeptInput?
 
     /// The identifier of the action in analytics, which records an event for its begin and one for its end. `nil` by
     /// default: no events are recorded.
@@ -63,9 +72,16 @@ extension ActionDefinition {
     /// ``TimelineRecording/full``.
     public static var timelineRecording: TimelineRecording { .full }
 
+    /// ``ActionEffect/changes``.
+    public static var effect: ActionEffect { .changes }
+
     /// Adds no fields.
     @inlinable
     public static func describe(_ input: Input, to summary: inout InputSummary) {}
+
+    /// Returns `nil`.
+    @inlinable
+    public static func keptInput(_ input: Input) -> KeptInput? { nil }
 
     /// `nil`.
     public static var analyticsIdentifier: String? { nil }
@@ -86,6 +102,12 @@ extension ActionDefinition where Input: TimelineDescribable {
     public static func describe(_ input: Input, to summary: inout InputSummary) {
         input.describe(to: &summary)
     }
+}
+
+extension ActionDefinition where Input: ReplayableInput {
+    /// Returns the coding of the input.
+    @inlinable
+    public static func keptInput(_ input: Input) -> KeptInput? { KeptInput(encoding: input) }
 }
 
 /// The parts of an action that the timeline records.

@@ -5,7 +5,7 @@
 ///
 /// Every requirement has a default, so a feature states only what differs. Each is read once for every
 /// ``FeatureRuntime`` that the feature is registered with.
-public protocol FeatureDefinition: SendableMetatype {
+public protocol FeatureDefinition: FeatureMembers {
     /// The feature's own part of its ``FeaturePath``. By default the type's name without a trailing `Feature` or
     /// `Features`. An explicit identifier keeps the identity when the type is renamed. One to 100 bytes, without `/`,
     /// `#` and control characters.

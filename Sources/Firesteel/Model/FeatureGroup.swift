@@ -11,6 +11,12 @@ public protocol FeatureGroup: FeatureDefinition {
 }
 
 extension FeatureGroup {
+    /// Unavailable: a group lists its sub-features.
+    @available(
+        *, unavailable, message: "list the sub-features with static let subfeatures = features(First.self, Second.self)"
+    )
+    public static var subfeatures: FeatureList { FeatureList(types: []) }
+
     /// Returns a list of sub-features.
     public static func features(_ types: any FeatureDefinition.Type...) -> FeatureList {
         FeatureList(types: types)

@@ -12,8 +12,8 @@ final class Interning: Sendable {
         let action: any ActionDefinition.Type
         let feature: any FeatureDefinition.Type
         var visibility: ActionVisibility
-        /// The place of the first binding.
-        let place: SourcePlace
+        /// The position of the first binding.
+        let position: SourcePosition
     }
 
     private struct Pair: Hashable {
@@ -35,7 +35,7 @@ final class Interning: Sendable {
 
     func binding(
         of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type, visibility: ActionVisibility,
-        at place: SourcePlace
+        at position: SourcePosition
     ) -> BindingReference {
         state.withLock { state in
             let featureIndex = Self.feature(feature, &state)
@@ -46,7 +46,8 @@ final class Interning: Sendable {
             }
             let index = UInt32(state.descriptions.count)
             state.bindings[pair] = index
-            state.descriptions.append(Binding(action: action, feature: feature, visibility: visibility, place: place))
+            state.descriptions.append(
+                Binding(action: action, feature: feature, visibility: visibility, position: position))
             return BindingReference(action: index, feature: featureIndex)
         }
     }

@@ -74,7 +74,6 @@ final class PrincipalChoices: Sendable {
         writer.save(change.toggles, number: change.number)
     }
 
-    /// Removes all choices.
     func erase() throws {
         let number = state.withLock { state in
             state.toggles = [:]

@@ -156,16 +156,16 @@ public struct FileToggleStore: ToggleStore {
     /// Each byte of the identifier becomes two hexadecimal digits, in folders of 100 bytes. So any identifier is a
     /// valid name, and no two identifiers share a file, even if file names are case-insensitive.
     private func file(of principal: Principal) -> URL {
-        var place = file.deletingPathExtension().appendingPathExtension("principals")
+        var target = file.deletingPathExtension().appendingPathExtension("principals")
         var name = ""
         for (index, byte) in principal.identifier.utf8.enumerated() {
             if index > 0, index.isMultiple(of: 100) {
-                place.append(path: name, directoryHint: .isDirectory)
+                target.append(path: name, directoryHint: .isDirectory)
                 name = ""
             }
             name += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }
-        return place.appending(path: name + ".json", directoryHint: .notDirectory)
+        return target.appending(path: name + ".json", directoryHint: .notDirectory)
     }
 
     private func load(_ file: URL) throws -> [FeaturePath: Bool] {

@@ -37,6 +37,7 @@ struct FeatureGraph {
 
         let identifier = type.identifier
         checkIdentifier(identifier, of: name)
+        report(MistypedMember.all(of: type), of: name)
         checkConditions(of: type, below: ancestors)
         let index = nodes.count
         nodes.append(
@@ -61,6 +62,12 @@ struct FeatureGraph {
             (1...100).contains(identifier.utf8.count)
             && identifier.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "#" }
         if !isValid { diagnostics.append(.invalidIdentifier(identifier: identifier, type: type)) }
+    }
+
+    private mutating func report(_ members: [MistypedMember], of type: String) {
+        diagnostics += members.map {
+            .mistypedMember(type: type, member: $0.name, found: $0.found, expected: $0.expected)
+        }
     }
 
     private mutating func checkConditions(
@@ -100,11 +107,12 @@ struct FeatureGraph {
             }
             let identifier = action.identifier
             checkIdentifier(identifier, of: Self.name(action))
+            report(MistypedMember.all(of: action), of: Self.name(action, at: binding.position))
             if let other = first[identifier] {
                 diagnostics.append(
                     .duplicateAction(
-                        identifier: identifier, first: Self.name(other.action, at: other.place),
-                        second: Self.name(action, at: binding.place), feature: Self.name(type)))
+                        identifier: identifier, first: Self.name(other.action, at: other.position),
+                        second: Self.name(action, at: binding.position), feature: Self.name(type)))
             }
             first[identifier] = binding
         }
@@ -113,10 +121,10 @@ struct FeatureGraph {
 
     private static func name(_ type: any Any.Type) -> String { String(reflecting: type) }
 
-    private static func name(_ type: any Any.Type, at place: SourcePlace?) -> String {
-        name(type) + (place.map { " (\($0))" } ?? "")
+    private static func name(_ type: any Any.Type, at position: SourcePosition?) -> String {
+        name(type) + (position.map { " (\($0))" } ?? "")
     }
 
-    /// Returns a feature's name with the place of its actions.
-    static func located(_ type: any FeatureDefinition.Type) -> String { name(type, at: type.actions.place) }
+    /// Returns a feature's name with the position of its actions.
+    static func located(_ type: any FeatureDefinition.Type) -> String { name(type, at: type.actions.position) }
 }

@@ -25,6 +25,8 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         case cycle([String])
         /// An identifier is empty, too long, or has a character that isn't allowed in paths.
         case invalidIdentifier(identifier: String, type: String)
+        /// A member of a feature or an action isn't of the type that is read, so the default would apply.
+        case mistypedMember(type: String, member: String, found: String, expected: String)
         /// A feature that can be used without a check is in a group that may be unavailable.
         case unconditionalBelowConditional(feature: String, group: String)
         /// A feature is declared both as always available and as conditional.
@@ -69,6 +71,8 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
                 "\(path.joined(separator: " › ")): a group can't contain itself. Remove it from its sub-features."
             case .invalidIdentifier(let identifier, let type):
                 "\(type) has the identifier \"\(identifier)\". Use 1 to 100 bytes without \"/\", \"#\" and control characters."
+            case .mistypedMember(let type, let member, let found, let expected):
+                "\(member) of \(type) is of type \(found), so it has no effect. Declare it as \(member): \(expected)."
             case .unconditionalBelowConditional(let feature, let group):
                 "\(feature) is a Feature, but \(group) above it is a ConditionalFeature. Make it a ConditionalFeature too."
             case .bothConditionalAndNot(let feature):

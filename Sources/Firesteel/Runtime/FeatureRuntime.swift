@@ -36,7 +36,7 @@ public final class FeatureRuntime: Sendable {
         _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
     ) throws(FeatureSetupError) {
         try self.init(graphOf: root, configuration)
-        CurrentRuntime.noteOther()
+        CurrentRuntime.recordOther()
         start()
     }
 
@@ -73,6 +73,7 @@ public final class FeatureRuntime: Sendable {
         if case .failure(let error) = timeline?.retention {
             dispatcher.report(.timeline("Can't remove earlier runs: \(error)"))
         }
+        dispatcher.reportUnrecordedCrashes(recordsSignals: configuration.recordsSignals)
         dispatcher.reportUnopenedRuns()
     }
 
@@ -89,7 +90,7 @@ public final class FeatureRuntime: Sendable {
             // Flags are recorded on the timeline before the features that they decide.
             following =
                 dispatcher.followFlags() + availabilityTable.follow(flags) + availabilityTable.followSources()
-            if let watch = dispatcher.watchRunFile() { following.append(watch) }
+            if let watch = dispatcher.watch() { following.append(watch) }
         }
         let all = availabilityTable.all
         availabilityTable.settle(Array(all), added: all)

@@ -18,9 +18,9 @@ final class ContextCache: Sendable {
     func state(of feature: UInt32, at version: UInt64) -> AvailabilityState? {
         guard let words = table.words else { return nil }
         let key = Self.key(feature, version)
-        let place = Self.place(feature)
-        var word = words[place].load(ordering: .acquiring)
-        if word >> 2 != key { word = words[place ^ 1].load(ordering: .acquiring) }
+        let index = Self.index(feature)
+        var word = words[index].load(ordering: .acquiring)
+        if word >> 2 != key { word = words[index ^ 1].load(ordering: .acquiring) }
         guard word >> 2 == key else { return nil }
         return AvailabilityState(rawValue: UInt8(truncatingIfNeeded: word & 3) &- 1)
     }
@@ -30,15 +30,15 @@ final class ContextCache: Sendable {
     /// - Parameter version: The version that was current before the computation began.
     func store(_ state: AvailabilityState, of feature: UInt32, at version: UInt64) {
         let words = table.allocate()
-        let place = Self.place(feature)
-        let first = words[place].load(ordering: .relaxed)
+        let index = Self.index(feature)
+        let first = words[index].load(ordering: .relaxed)
         // Uses the feature's own slot, otherwise the older of its two.
         let own = Self.feature(first) == feature
-        let second = words[place ^ 1].load(ordering: .relaxed)
+        let second = words[index ^ 1].load(ordering: .relaxed)
         let replacesSecond =
             !own
             && (Self.feature(second) == feature || (second >> 2) & Self.versionMask < (first >> 2) & Self.versionMask)
-        words[replacesSecond ? place ^ 1 : place].store(
+        words[replacesSecond ? index ^ 1 : index].store(
             Self.key(feature, version) << 2 | UInt64(state.rawValue + 1), ordering: .releasing)
     }
 
@@ -51,7 +51,7 @@ final class ContextCache: Sendable {
         word == 0 ? nil : UInt32(truncatingIfNeeded: word >> (versionBits + 2))
     }
 
-    private static func place(_ feature: UInt32) -> Int {
+    private static func index(_ feature: UInt32) -> Int {
         Int(truncatingIfNeeded: (feature &* 0x9E37_79B1) >> 25)
     }
 }

@@ -73,9 +73,9 @@ final class SessionContext: Sendable {
         computing.wrappingSubtract(1, ordering: .relaxed)
         return computations.withLock { computations in
             guard
-                let place = computations.lastIndex(where: { $0.thread == thread && $0.position == position })
+                let index = computations.lastIndex(where: { $0.thread == thread && $0.position == position })
             else { return false }
-            return computations.remove(at: place).isCacheable
+            return computations.remove(at: index).isCacheable
         }
     }
 
@@ -84,8 +84,8 @@ final class SessionContext: Sendable {
         guard computing.load(ordering: .relaxed) != 0 else { return }
         let thread = ThreadIdentity.current
         computations.withLock { computations in
-            for place in computations.indices where computations[place].thread == thread {
-                computations[place].isCacheable = false
+            for index in computations.indices where computations[index].thread == thread {
+                computations[index].isCacheable = false
             }
         }
     }

@@ -76,15 +76,15 @@ final class SessionExposures: Sendable {
         let start = Self.start(word)
         // Replaces the flag's last value, or uses a free position, or replaces another flag, which is then searched for
         // in `values`.
-        var place = start + Int(word & UInt64(Self.ways - 1))
+        var slot = start + Int(word & UInt64(Self.ways - 1))
         for index in start..<start + Self.ways {
             let known = words[index].load(ordering: .relaxed)
             if known >> 32 == word >> 32 || known == 0 {
-                place = index
+                slot = index
                 break
             }
         }
-        words[place].store(word, ordering: .relaxed)
+        words[slot].store(word, ordering: .relaxed)
     }
 
     private static func start(_ word: UInt64) -> Int {

@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads the fields of a payload, validates type and range, and reports invalid ones.
 struct PayloadFields {
-    private let fields: [String: FlagValue]
+    private let fields: [String: JSONValue]
 
-    init(_ fields: [String: FlagValue]) {
+    init(_ fields: [String: JSONValue]) {
         self.fields = fields
     }
 

@@ -28,15 +28,15 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
     case algorithm(String)
     /// The number of certificates isn't three.
     case certificates(Int)
-    /// A certificate isn't base64, or can't be read: its place, from 0 for the one that signs.
+    /// A certificate isn't base64, or can't be read: its position, from 0 for the one that signs.
     case certificate(Int, String)
     /// The last certificate isn't a trusted root.
     case untrustedRoot
-    /// A certificate wasn't issued by the one after it: its place.
+    /// A certificate wasn't issued by the one after it: its position.
     case chainOrder(Int)
-    /// A certificate wasn't valid at the required time: its place, and the time.
+    /// A certificate wasn't valid at the required time: its position, and the time.
     case certificateNotValid(Int, at: Date)
-    /// A certificate isn't marked as one for this use: its place, and the mark that it lacks.
+    /// A certificate isn't marked as one for this use: its position, and the mark that it lacks.
     case unmarked(Int, identifier: String)
     /// The chain isn't valid for another reason.
     case chain(String)
@@ -63,11 +63,11 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
         case .field(let part, let name, let message): "“\(name)” of the \(part.rawValue) \(message)."
         case .algorithm(let name): "It is signed with “\(name)”, but only ES256 is accepted."
         case .certificates(let count): "It has \(count) certificates instead of three."
-        case .certificate(let place, let message): "Certificate \(place) can't be read: \(message)."
+        case .certificate(let position, let message): "Certificate \(position) can't be read: \(message)."
         case .untrustedRoot: "The last certificate is not a trusted root."
-        case .chainOrder(let place): "Certificate \(place) wasn't issued by the one after it."
-        case .certificateNotValid(let place, let date): "Certificate \(place) isn't valid at \(date)."
-        case .unmarked(let place, let identifier): "Certificate \(place) lacks the extension \(identifier)."
+        case .chainOrder(let position): "Certificate \(position) wasn't issued by the one after it."
+        case .certificateNotValid(let position, let date): "Certificate \(position) isn't valid at \(date)."
+        case .unmarked(let position, let identifier): "Certificate \(position) lacks the extension \(identifier)."
         case .chain(let message): "The chain of certificates isn't valid: \(message)"
         case .key: "The signing certificate has no P-256 key."
         case .signature: "The signature doesn't match the data."

@@ -10,13 +10,12 @@ struct SignedDataParts: Sendable, Hashable {
     /// The complete text.
     let text: String
     /// The fields of the header.
-    let header: [String: FlagValue]
+    let header: [String: JSONValue]
     /// The fields of the payload.
-    let payload: [String: FlagValue]
+    let payload: [String: JSONValue]
     /// The certificates in DER: the one that signs, the one that issued it, and the root.
     let certificates: [[UInt8]]
 
-    /// Reads signed data.
     init(_ text: String) throws(SignedDataError) {
         let bytes = text.utf8
         guard bytes.count <= AppStoreVerifier.largest else { throw .tooLarge(bytes: bytes.count) }
@@ -43,10 +42,10 @@ struct SignedDataParts: Sendable, Hashable {
 
     private static func object(
         _ part: SignedDataError.Part, _ text: Substring.UTF8View
-    ) throws(SignedDataError) -> [String: FlagValue] {
+    ) throws(SignedDataError) -> [String: JSONValue] {
         guard let bytes = base64URL(text) else { throw .notBase64URL(part) }
         do {
-            let value = try FlagValue(json: bytes, limits: JSONLimits(bytes: AppStoreVerifier.largest, depth: 16))
+            let value = try JSONValue(json: bytes, limits: JSONLimits(bytes: AppStoreVerifier.largest, depth: 16))
             guard case .object(let fields) = value else { throw SignedDataError.notJSON(part, "it is another value.") }
             return fields
         } catch let error as SignedDataError {
@@ -56,13 +55,13 @@ struct SignedDataParts: Sendable, Hashable {
         }
     }
 
-    private static func certificates(_ field: FlagValue?) throws(SignedDataError) -> [[UInt8]] {
+    private static func certificates(_ field: JSONValue?) throws(SignedDataError) -> [[UInt8]] {
         guard case .array(let values)? = field else { throw missing("x5c") }
         guard values.count == 3 else { throw .certificates(values.count) }
         var certificates: [[UInt8]] = []
-        for (place, value) in values.enumerated() {
-            guard case .string(let text) = value else { throw .certificate(place, "it isn't a string") }
-            guard let bytes = base64(text) else { throw .certificate(place, "it isn't base64") }
+        for (position, value) in values.enumerated() {
+            guard case .string(let text) = value else { throw .certificate(position, "it isn't a string") }
+            guard let bytes = base64(text) else { throw .certificate(position, "it isn't base64") }
             certificates.append(bytes)
         }
         return certificates

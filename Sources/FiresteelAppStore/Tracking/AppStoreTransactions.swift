@@ -7,12 +7,12 @@ import Synchronization
 ///
 /// ```swift
 /// let transactions = AppStoreTransactions(verifier, account: user.id)
-/// let refused = await transactions.take(jwsOfTransactions, renewals: jwsOfRenewals)
+/// let refused = await transactions.add(jwsOfTransactions, renewals: jwsOfRenewals)
 /// let purchases = Purchases([transactions])
 /// ```
 ///
 /// Each transaction is verified, and rejected ones grant nothing. Of several versions of a transaction the one signed
-/// last applies, so their order doesn't matter. The status of products is unknown until ``take(_:renewals:)`` was
+/// last applies, so their order doesn't matter. The status of products is unknown until ``add(_:renewals:)`` was
 /// called with valid data or with none.
 public final class AppStoreTransactions: PurchaseTracker {
     /// A rejected item.
@@ -28,12 +28,12 @@ public final class AppStoreTransactions: PurchaseTracker {
         /// The kind.
         public let kind: Kind
         /// The position among the items of its kind, from 0.
-        public let place: Int
+        public let position: Int
         /// The error.
         public let error: SignedDataError
 
         /// The item and the error, such as "transaction 2: It is signed with “none”, but only ES256 is accepted".
-        public var description: String { "\(kind.rawValue) \(place): \(error)" }
+        public var description: String { "\(kind.rawValue) \(position): \(error)" }
     }
 
     fileprivate struct State {
@@ -71,12 +71,12 @@ public final class AppStoreTransactions: PurchaseTracker {
     ///   - renewals: Signed renewal information.
     /// - Returns: The rejected items, with their errors.
     @discardableResult
-    public func take(_ transactions: [String], renewals: [String] = []) async -> [Rejection] {
+    public func add(_ transactions: [String], renewals: [String] = []) async -> [Rejection] {
         let generation = state.withLock { $0.generation }
         var refusals: [Rejection] = []
         var taken: [SignedTransaction] = []
         var takenRenewals: [SignedRenewalInfo] = []
-        for (place, text) in transactions.enumerated() {
+        for (position, text) in transactions.enumerated() {
             do throws(SignedDataError) {
                 let transaction = try await verifier.transaction(text)
                 if let account, transaction.appAccountToken != account {
@@ -84,14 +84,14 @@ public final class AppStoreTransactions: PurchaseTracker {
                 }
                 taken.append(transaction)
             } catch {
-                refusals.append(Rejection(kind: .transaction, place: place, error: error))
+                refusals.append(Rejection(kind: .transaction, position: position, error: error))
             }
         }
-        for (place, text) in renewals.enumerated() {
+        for (position, text) in renewals.enumerated() {
             do throws(SignedDataError) {
                 takenRenewals.append(try await verifier.renewalInfo(text))
             } catch {
-                refusals.append(Rejection(kind: .renewal, place: place, error: error))
+                refusals.append(Rejection(kind: .renewal, position: position, error: error))
             }
         }
         let isAnswer = !taken.isEmpty || transactions.isEmpty
@@ -100,8 +100,8 @@ public final class AppStoreTransactions: PurchaseTracker {
             guard state.generation == generation else { return false }
             let before = (state.isKnown, state.transactions, state.renewals)
             state.isKnown = state.isKnown || isAnswer
-            for transaction in taken { state.take(transaction) }
-            for renewal in takenRenewals { state.take(renewal) }
+            for transaction in taken { state.add(transaction) }
+            for renewal in takenRenewals { state.add(renewal) }
             return before != (state.isKnown, state.transactions, state.renewals)
         }
         if isNews { subscribers.send(.all) }
@@ -142,7 +142,7 @@ public final class AppStoreTransactions: PurchaseTracker {
 }
 
 extension AppStoreTransactions.State {
-    fileprivate mutating func take(_ transaction: SignedTransaction) {
+    fileprivate mutating func add(_ transaction: SignedTransaction) {
         if let known = transactions[transaction.id] {
             if known.signedDate > transaction.signedDate { return }
             // Of two versions signed at the same time, the one that grants less applies.
@@ -151,7 +151,7 @@ extension AppStoreTransactions.State {
         transactions[transaction.id] = transaction
     }
 
-    fileprivate mutating func take(_ renewal: SignedRenewalInfo) {
+    fileprivate mutating func add(_ renewal: SignedRenewalInfo) {
         let subscription = renewal.originalTransactionIdentifier
         if let known = renewals[subscription], known.signedDate > renewal.signedDate { return }
         renewals[subscription] = renewal

@@ -16,11 +16,11 @@ struct CertificateChain {
 
     init(_ parts: SignedDataParts) throws(SignedDataError) {
         var certificates: [Certificate] = []
-        for (place, bytes) in parts.certificates.enumerated() {
+        for (position, bytes) in parts.certificates.enumerated() {
             do {
                 certificates.append(try Certificate(derEncoded: bytes))
             } catch {
-                throw .certificate(place, "it isn't a certificate: \(error)")
+                throw .certificate(position, "it isn't a certificate: \(error)")
             }
         }
         self.certificates = certificates
@@ -38,16 +38,16 @@ struct CertificateChain {
     func verify(roots: [RootCertificate], at time: Date) async throws(SignedDataError) {
         // The whole root is compared, because its name and key alone could be forged.
         guard let root = roots.first(where: { $0.der == der[2] }) else { throw .untrustedRoot }
-        for (place, certificate) in certificates.enumerated()
+        for (position, certificate) in certificates.enumerated()
         where time < certificate.notValidBefore || time > certificate.notValidAfter {
-            throw .certificateNotValid(place, at: time)
+            throw .certificateNotValid(position, at: time)
         }
-        for place in 0..<2 where certificates[place].issuer != certificates[place + 1].subject {
-            throw .chainOrder(place)
+        for position in 0..<2 where certificates[position].issuer != certificates[position + 1].subject {
+            throw .chainOrder(position)
         }
-        for (place, mark) in [(0, Self.signsReceipts), (1, Self.issuesForDevelopers)]
-        where !certificates[place].extensions.contains(where: { $0.oid.description == mark }) {
-            throw .unmarked(place, identifier: mark)
+        for (position, mark) in [(0, Self.signsReceipts), (1, Self.issuesForDevelopers)]
+        where !certificates[position].extensions.contains(where: { $0.oid.description == mark }) {
+            throw .unmarked(position, identifier: mark)
         }
         var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
             Self.policies.policy(at: time)
@@ -72,7 +72,7 @@ private protocol ChainPolicies: Sendable {
 private struct FixedTimePolicies: ChainPolicies {
     /// Returns the policy for a fixed time.
     ///
-    /// swift-certificates deprecates this initializer for one that is no public interface. Deprecated here as well, and
+    /// swift-certificates deprecates this initializer for one that isn't public. Deprecated here as well, and
     /// called through the protocol, it causes no warning.
     @available(*, deprecated, message: "Call it through ChainPolicies.")
     func policy(at time: Date) -> RFC5280Policy { RFC5280Policy(validationTime: time) }

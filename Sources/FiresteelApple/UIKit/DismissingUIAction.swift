@@ -9,7 +9,7 @@ public import UIKit
 ///
 /// Editing.close.perform(.animated, presenter: viewController)
 /// ```
-public protocol DismissingUIAction: UIAction where Input == Dismissal, Presenter == UIViewController {}
+public protocol DismissingUIAction: Firesteel.UIAction where Input == Dismissal, Presenter == UIViewController {}
 
 extension DismissingUIAction {
     /// Dismisses the view controller.

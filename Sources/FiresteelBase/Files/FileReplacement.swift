@@ -18,7 +18,7 @@ package enum FileReplacement {
     /// The folders from which this process has removed leftovers.
     private static let cleaned = Mutex<Set<String>>([])
     /// In more folders than this, leftovers remain, so that the set is bounded.
-    private static let mostFolders = 1_000
+    private static let maximumFolders = 1_000
 
     /// Replaces a file, which only its owner can access.
     ///
@@ -56,7 +56,7 @@ package enum FileReplacement {
 
     /// Removes the files of killed processes, once for each folder.
     fileprivate static func removeLeftoversOnce(in folder: String) {
-        let isFirst = cleaned.withLock { $0.count < mostFolders && $0.insert(folder).inserted }
+        let isFirst = cleaned.withLock { $0.count < maximumFolders && $0.insert(folder).inserted }
         guard isFirst, let entries = opendir(folder.isEmpty ? "/" : folder) else { return }
         defer { closedir(entries) }
         while let entry = readdir(entries) {
@@ -120,7 +120,6 @@ package final class ReplacementFile {
         close(descriptor)
     }
 
-    /// Appends bytes.
     package func write(_ bytes: [UInt8]) throws(FileReplacementError) {
         var offset = 0
         while offset < bytes.count {
@@ -165,7 +164,6 @@ package struct FileReplacementError: Error, Equatable, CustomStringConvertible {
     /// The system's error number.
     package let code: Int32
 
-    /// Creates the error.
     package init(code: Int32) { self.code = code }
 
     /// The system's message, without a period.

@@ -12,23 +12,23 @@ package struct FNV1a: ByteSink, Sendable {
     @inlinable
     package init(basis: UInt64 = 0xCBF2_9CE4_8422_2325) { value = basis }
 
-    /// Takes one byte.
+    /// Writes one byte.
     @inlinable
-    package mutating func take(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    package mutating func write(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
 
-    /// Takes bytes in order.
+    /// Writes bytes in order.
     @inlinable
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { take(byte) } }
+    package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { write(byte) } }
 
-    /// Takes bytes in order.
+    /// Writes bytes in order.
     @inlinable
-    package mutating func take(_ bytes: some Sequence<UInt8>) { for byte in bytes { take(byte) } }
+    package mutating func write(_ bytes: some Sequence<UInt8>) { for byte in bytes { write(byte) } }
 
     /// Returns the hash of bytes.
     @inlinable
     package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var hash = FNV1a()
-        hash.take(bytes)
+        hash.write(bytes)
         return hash.value
     }
 }
@@ -42,13 +42,13 @@ package struct FNV1a128: ByteSink, Sendable {
     @inlinable
     package init() {}
 
-    /// Takes one byte.
+    /// Writes one byte.
     @inlinable
-    package mutating func take(_ byte: UInt8) {
+    package mutating func write(_ byte: UInt8) {
         value = (value ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
     }
 
-    /// Takes bytes in order.
+    /// Writes bytes in order.
     @inlinable
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { take(byte) } }
+    package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) { for byte in bytes { write(byte) } }
 }

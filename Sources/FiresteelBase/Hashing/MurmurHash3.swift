@@ -18,13 +18,13 @@ package struct MurmurHash3: ByteSink {
     @inlinable
     package static func hash(_ text: String, seed: UInt32 = 0) -> UInt32 {
         var hash = MurmurHash3(seed: seed)
-        hash.take(text)
+        hash.write(text)
         return hash.value
     }
 
-    /// Takes one byte.
+    /// Writes one byte.
     @inlinable
-    package mutating func take(_ byte: UInt8) {
+    package mutating func write(_ byte: UInt8) {
         tail |= UInt32(byte) << (8 * (length & 3))
         length &+= 1
         if length & 3 == 0 {
@@ -33,12 +33,12 @@ package struct MurmurHash3: ByteSink {
         }
     }
 
-    /// Takes bytes in order.
+    /// Writes bytes in order.
     @inlinable
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < bytes.count, length & 3 != 0 {
-            take(bytes[index])
+            write(bytes[index])
             index += 1
         }
         let raw = UnsafeRawBufferPointer(bytes)
@@ -48,7 +48,7 @@ package struct MurmurHash3: ByteSink {
             index += 4
         }
         while index < bytes.count {
-            take(bytes[index])
+            write(bytes[index])
             index += 1
         }
     }

@@ -21,6 +21,18 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
+    /// Parses a text within limits.
+    ///
+    /// - Throws: The first error, with its line and column.
+    package init(_ bytes: [UInt8], within limits: JSONLimits) throws(JSONError) {
+        do {
+            self = try JSONDocument(bytes, maximumBytes: limits.bytes, maximumDepth: limits.depth)
+        } catch {
+            let position = error.position(in: bytes)
+            throw JSONError(line: position.line, column: position.column, message: error.message)
+        }
+    }
+
     /// Returns the bytes between a text's quotes.
     static func raw(_ token: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = Int(token.offset) + 1
@@ -66,9 +78,20 @@ package struct JSONDocument: Sendable {
         return nil
     }
 
-    /// Returns a value.
-    @inlinable
-    package func value<Value: JSONValueProtocol>(_ index: Int, as type: Value.Type = Value.self) -> Value {
+    /// Returns the text, whose value is an object, without one of its members.
+    package func bytes(withoutMember name: StaticString) -> [UInt8] {
+        guard let value = member(name, of: 0) else { return bytes }
+        let start = Int(tokens[value - 1].offset)
+        let next = end(of: value)
+        guard next == tokens[0].end else { return Array(bytes[..<start] + bytes[Int(tokens[next].offset)...]) }
+        // The last member, with the comma before it if it isn't the first.
+        let isFirst = value == 2
+        let bracket = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.count
+        let cut = isFirst ? start : bytes[..<start].lastIndex(of: UInt8(ascii: ",")) ?? start
+        return Array(bytes[..<cut] + bytes[bracket...])
+    }
+
+    package func value(_ index: Int) -> JSONValue {
         let token = tokens[index]
         switch token.kind {
         case .null: return .null
@@ -83,9 +106,8 @@ package struct JSONDocument: Sendable {
     }
 
     /// Returns the elements of an array.
-    @inlinable
-    package func elements<Value: JSONValueProtocol>(of array: Int, as type: Value.Type = Value.self) -> [Value] {
-        var values: [Value] = []
+    package func elements(of array: Int) -> [JSONValue] {
+        var values: [JSONValue] = []
         values.reserveCapacity(tokens[array].count)
         var index = array + 1
         for _ in 0..<tokens[array].count {
@@ -96,10 +118,8 @@ package struct JSONDocument: Sendable {
     }
 
     /// Returns the members of an object.
-    @inlinable
-    package func members<Value: JSONValueProtocol>(of object: Int, as type: Value.Type = Value.self) -> [String: Value]
-    {
-        var members: [String: Value] = [:]
+    package func members(of object: Int) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
         members.reserveCapacity(tokens[object].count)
         var index = object + 1
         for _ in 0..<tokens[object].count {

@@ -1,19 +1,16 @@
 /// Writes values as JSON: names sorted, numbers in their shortest form.
 package struct JSONWriter {
-    @usableFromInline let isPretty: Bool
+    private let isPretty: Bool
     /// The text in UTF-8.
     package var bytes: [UInt8] = []
-    @usableFromInline var depth = 0
+    private var depth = 0
 
-    @inlinable
     package init(isPretty: Bool = false) {
         self.isPretty = isPretty
     }
 
-    /// Writes a value.
-    @inlinable
-    package mutating func write<Value: JSONValueProtocol>(_ value: Value) {
-        switch value.content {
+    package mutating func write(_ value: JSONValue) {
+        switch value {
         case .null: append("null")
         case .bool(let value): append(value ? "true" : "false")
         case .int(let value): bytes.append(contentsOf: value.description.utf8)
@@ -42,8 +39,7 @@ package struct JSONWriter {
     }
 
     /// Writes a string in quotes.
-    @usableFromInline
-    mutating func write(text: String) {
+    private mutating func write(text: String) {
         // The bytes that the other control characters begin with.
         if text.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) {
             bytes.append(contentsOf: JSONText.quoted(text).utf8)
@@ -60,27 +56,23 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    @usableFromInline
-    mutating func begin(_ bracket: UInt8) {
+    private mutating func begin(_ bracket: UInt8) {
         bytes.append(bracket)
         depth += 1
     }
 
-    @usableFromInline
-    mutating func separate(_ index: Int) {
+    private mutating func separate(_ index: Int) {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
         breakLine()
     }
 
-    @usableFromInline
-    mutating func end(_ bracket: UInt8, isEmpty: Bool) {
+    private mutating func end(_ bracket: UInt8, isEmpty: Bool) {
         depth -= 1
         if !isEmpty { breakLine() }
         bytes.append(bracket)
     }
 
-    @usableFromInline
-    mutating func append(_ text: StaticString) {
+    private mutating func append(_ text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 

@@ -83,7 +83,7 @@ public final class Broadcaster<Event: Sendable>: Sendable {
     package var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 }
 
-/// How the events of a broadcaster are delivered.
+/// The delivery of a broadcaster's events.
 public enum BroadcastDelivery: Sendable {
     /// Each subscriber receives events one at a time, in the order in which they are sent.
     ///

@@ -71,7 +71,7 @@ struct SourceText {
     }
 
     /// Returns the line and the column, in characters of Unicode, of a byte; both from 1.
-    func place(of offset: Int) -> (line: Int, column: Int) {
+    func location(of offset: Int) -> (line: Int, column: Int) {
         let line = lineStarts.partitioningIndex { $0 > offset }
         let before = bytes[lineStarts[line - 1]..<min(max(offset, lineStarts[line - 1]), bytes.count)]
         return (line, before.count { $0 & 0xC0 != 0x80 } + 1)

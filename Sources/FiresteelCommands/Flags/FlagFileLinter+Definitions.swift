@@ -93,7 +93,7 @@ extension FlagFileLinter {
         }
     }
 
-    static func name(_ value: FlagValue) -> String? {
+    static func name(_ value: JSONValue) -> String? {
         switch value {
         case .string(let name): name
         case .bool(let value): value ? "true" : "false"

@@ -50,10 +50,11 @@ struct FlagFileLinter {
     private mutating func add(
         _ severity: LintFinding.Severity, at offset: Int, _ path: String, _ flag: String?, _ message: String
     ) {
-        let place = text.place(of: offset)
+        let location = text.location(of: offset)
         findings.append(
             LintFinding(
-                severity: severity, line: place.line, column: place.column, path: path, flag: flag, message: message))
+                severity: severity, line: location.line, column: location.column, path: path, flag: flag,
+                message: message))
     }
 
     /// Warns of unknown names, and suggests similar ones.

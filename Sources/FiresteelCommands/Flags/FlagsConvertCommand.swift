@@ -1,4 +1,5 @@
 import ArgumentParser
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import Foundation
 
@@ -68,7 +69,7 @@ struct FlagConversion {
         let reason: String
     }
 
-    private(set) var value: FlagValue = .null
+    private(set) var value: JSONValue = .null
     private(set) var losses: [Loss] = []
 
     init(_ file: String, _ format: FormatArgument?, to target: ConversionTarget, environment: String?) throws {
@@ -85,7 +86,7 @@ struct FlagConversion {
         }
         let provider = try FlagFileSource.provider(file, input.format)
         if let fault = provider.status.error { losses.append(Loss(key: "$", reason: fault.message)) }
-        var members: [String: FlagValue] = [:]
+        var members: [String: JSONValue] = [:]
         for key in (provider.keys ?? []).sorted() {
             guard let rule = provider.rule(for: key) else { continue }
             members[key] = target == .flagd ? definition(key, rule) : plain(key, rule)
@@ -107,13 +108,13 @@ struct FlagConversion {
     }
 
     /// Returns a definition of a value that is the same for everyone.
-    private mutating func definition(_ key: String, _ rule: any FlagRule) -> FlagValue? {
+    private mutating func definition(_ key: String, _ rule: any FlagRule) -> JSONValue? {
         guard case .value(let value) = rule.evaluate(.empty, now: 0).outcome else { return nil }
         let isSecure = rule.metadata["secure"] == true
         if isSecure {
             losses.append(Loss(key: key, reason: "Its text is encrypted, which definitions can't express."))
         }
-        var definition: [String: FlagValue] = ["state": "ENABLED"]
+        var definition: [String: JSONValue] = ["state": "ENABLED"]
         if case .bool(let isOn) = value {
             definition["variants"] = ["on": true, "off": false]
             definition["defaultVariant"] = isOn ? "on" : "off"
@@ -126,7 +127,7 @@ struct FlagConversion {
     }
 
     /// Returns the value for users who match no rule.
-    private mutating func plain(_ key: String, _ rule: any FlagRule) -> FlagValue? {
+    private mutating func plain(_ key: String, _ rule: any FlagRule) -> JSONValue? {
         if rule.dependsOnContext || rule.dependsOnTime {
             losses.append(
                 Loss(
@@ -146,7 +147,7 @@ struct FlagConversion {
         return nil
     }
 
-    var json: FlagValue {
+    var json: JSONValue {
         [
             "flags": value,
             "losses": .array(losses.map { ["flag": .string($0.key), "reason": .string($0.reason)] }),

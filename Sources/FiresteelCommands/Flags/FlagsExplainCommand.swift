@@ -70,9 +70,9 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         }
     }
 
-    private static func json(_ explanation: FlagExplanation) -> FlagValue {
+    private static func json(_ explanation: FlagExplanation) -> JSONValue {
         let resolution = explanation.resolution
-        var members: [String: FlagValue] = [
+        var members: [String: JSONValue] = [
             "flag": .string(explanation.key), "value": resolution.value, "reason": .string(resolution.reason.rawValue),
             "conclusion": .string(explanation.conclusion),
             "answers": .array(
@@ -93,8 +93,8 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         return .object(members)
     }
 
-    private static func json(_ step: ExplanationStep) -> FlagValue {
-        var members: [String: FlagValue] = [
+    private static func json(_ step: ExplanationStep) -> JSONValue {
+        var members: [String: JSONValue] = [
             "text": .string(step.text), "result": .string(step.result), "depth": .int(step.depth),
         ]
         members["path"] = step.path.map { .string($0) }

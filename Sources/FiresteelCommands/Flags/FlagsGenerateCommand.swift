@@ -61,15 +61,15 @@ struct FlagsGenerateCommand: FiresteelSubcommand {
         for diagnostic in diagnostics { Terminal.printLine(diagnostic.report(path: file)) }
     }
 
-    private func json(_ diagnostics: [FlagFileDiagnostic], source: String?) -> FlagValue {
-        let findings: [FlagValue] = diagnostics.map { diagnostic in
+    private func json(_ diagnostics: [FlagFileDiagnostic], source: String?) -> JSONValue {
+        let findings: [JSONValue] = diagnostics.map { diagnostic in
             [
                 "severity": .string(diagnostic.severity.rawValue), "line": .int(diagnostic.line),
                 "column": .int(diagnostic.column),
                 "message": .string(diagnostic.message),
             ]
         }
-        var members: [String: FlagValue] = ["file": .string(file), "findings": .array(findings)]
+        var members: [String: JSONValue] = ["file": .string(file), "findings": .array(findings)]
         members["source"] = source.map { .string($0) }
         members["output"] = outputFile.map { .string($0) }
         return .object(members)

@@ -36,7 +36,7 @@ struct FlagsLintCommand: FiresteelSubcommand {
         let day = today.flatMap { FlagDate($0) } ?? FlagDate(secondsSince1970: Date().timeIntervalSince1970)
         var errors = 0
         var warnings = 0
-        var reports: [FlagValue] = []
+        var reports: [JSONValue] = []
         for file in files {
             let linter = FlagFileLinter(file, try InputFile.read(file), format: format, today: day)
             errors += linter.findings.count { $0.severity == .error }
@@ -48,7 +48,7 @@ struct FlagsLintCommand: FiresteelSubcommand {
             }
         }
         if output.json {
-            let value: FlagValue = ["files": .array(reports), "errors": .int(errors), "warnings": .int(warnings)]
+            let value: JSONValue = ["files": .array(reports), "errors": .int(errors), "warnings": .int(warnings)]
             try terminal.line(value.json(pretty: true))
         } else if errors + warnings == 0 {
             Terminal.printLine(files.count == 1 ? "No findings." : "No findings in \(files.count) files.")
@@ -60,8 +60,8 @@ struct FlagsLintCommand: FiresteelSubcommand {
 
     private static func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 
-    private static func json(_ file: String, _ linter: FlagFileLinter) -> FlagValue {
-        var members: [String: FlagValue] = ["file": .string(file), "findings": .array(linter.findings.map(\.json))]
+    private static func json(_ file: String, _ linter: FlagFileLinter) -> JSONValue {
+        var members: [String: JSONValue] = ["file": .string(file), "findings": .array(linter.findings.map(\.json))]
         members["format"] = linter.format.map { .string($0.rawValue) }
         return .object(members)
     }

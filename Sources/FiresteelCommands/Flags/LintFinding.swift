@@ -26,8 +26,8 @@ struct LintFinding: Hashable {
             "\(PlainText.line(file)):\(line):\(column): \(word): \(PlainText.line(message)) \(style.dim("[\(PlainText.line(path))]"))"
     }
 
-    var json: FlagValue {
-        var members: [String: FlagValue] = [
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
             "severity": .string(severity.rawValue), "line": .int(line), "column": .int(column), "path": .string(path),
             "message": .string(message),
         ]

@@ -151,7 +151,7 @@ extension TargetingSchema {
             switch operand.content {
             case .string: break
             case .object: checkOperand(operand, path)
-            default: report(operand, path, "“\(call.name)” compares texts, and this is none, so it never holds.")
+            default: report(operand, path, "“\(call.name)” compares texts. This isn't text, so it never holds.")
             }
         }
     }
@@ -175,7 +175,7 @@ extension TargetingSchema {
             default: version = nil
             }
             if version.flatMap({ VersionCondition.equal.holds($0, $0) }) == nil {
-                report(operand, path, "This is no version such as “2.1.0”, so “sem_ver” never holds.")
+                report(operand, path, "Not a version, such as “2.1.0”, so “sem_ver” never holds.")
             }
         }
     }

@@ -77,6 +77,7 @@ struct FiresteelCommand: AsyncParsableCommand {
         version: FiresteelVersion.current,
         subcommands: [
             RunsCommand.self, ShowCommand.self, FollowCommand.self, PostMortemCommand.self, ExportCommand.self,
-            FlagsCommand.self, CatalogueCommand.self, ReportCommand.self,
+            FlagsCommand.self, CatalogueCommand.self, PlanCommand.self, CoverageCommand.self, ReportCommand.self,
+            TestFromCommand.self,
         ])
 }

@@ -1,7 +1,6 @@
 import FiresteelBase
 import Foundation
 
-/// Reads input files.
 enum InputFile {
     /// Returns the bytes of a file, or of standard input for “-”.
     static func read(_ path: String) throws -> [UInt8] {

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// The use of colours.
+/// The use of colors.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto
     case always
     case never
 
-    /// Whether standard output is coloured.
+    /// Whether standard output is colored.
     ///
-    /// By default if it is a terminal with colours, unless `NO_COLOR` is set.
+    /// By default if it is a terminal with colors, unless `NO_COLOR` is set.
     var isOn: Bool {
         switch self {
         case .always: return true
@@ -26,6 +26,6 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Write JSON, as described in docs/command-line.md.")
     var json = false
 
-    @Option(help: "When to use colours: auto, always or never.")
+    @Option(help: "When to use colors: auto, always or never.")
     var color = ColorChoice.auto
 }

@@ -16,13 +16,11 @@ final class Terminal {
         style = TextStyle(isOn: color.isOn)
     }
 
-    /// Writes a text.
     func put(_ text: String) throws {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= Self.size { try flush() }
     }
 
-    /// Writes a line.
     func line(_ text: String = "") throws {
         try put(text)
         try put("\n")
@@ -57,7 +55,7 @@ final class Terminal {
     }
 }
 
-/// The style of highlighted texts: in colour, or plain.
+/// The style of highlighted texts: in color, or plain.
 struct TextStyle {
     let isOn: Bool
 

@@ -25,22 +25,22 @@ struct ReportShowCommand: FiresteelSubcommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ terminal: Terminal) async throws {
-        let place = insight.map { InsightFolder(path: $0) } ?? InsightFolder(of: RunFolder(path: folder.path))
-        guard FileManager.default.fileExists(atPath: place.path) else {
+        let folder = insight.map { InsightFolder(path: $0) } ?? InsightFolder(of: RunFolder(path: self.folder.path))
+        guard FileManager.default.fileExists(atPath: folder.path) else {
             throw CommandError(
                 .noInput,
-                "There is no folder “\(place.path)”. Name the folder of runs with --folder or FIRESTEEL_RUNS, or that of "
+                "There is no folder “\(folder.path)”. Name the folder of runs with --folder or FIRESTEEL_RUNS, or that of "
                     + "messages with --insight.")
         }
-        let messages = place.messages()
-        if let message { return try show(message, of: messages, in: place, terminal) }
-        let listing = ReportListing(messages: messages, folder: place)
+        let messages = folder.messages()
+        if let message { return try show(message, of: messages, in: folder, terminal) }
+        let listing = ReportListing(messages: messages, folder: folder)
         if output.json { return try terminal.line(listing.json.json(pretty: true)) }
         for line in listing.lines(terminal.style) { try terminal.line(line) }
     }
 
     private func show(
-        _ name: String, of messages: [QueuedMessage], in place: InsightFolder, _ terminal: Terminal
+        _ name: String, of messages: [QueuedMessage], in folder: InsightFolder, _ terminal: Terminal
     ) throws {
         let found = messages.filter { $0.id.hasPrefix(name) }
         guard let message = found.first, found.count == 1 else {
@@ -50,7 +50,7 @@ struct ReportShowCommand: FiresteelSubcommand {
                     ? "No message begins with “\(name)”. “firesteel report show” lists them."
                     : "\(found.count) messages begin with “\(name)”. Specify more characters.")
         }
-        guard let data = place.data(of: message) else {
+        guard let data = folder.data(of: message) else {
             throw CommandError(.noInput, "The message “\(name)” was sent meanwhile.")
         }
         if output.json { return try terminal.line(String(decoding: data, as: UTF8.self)) }
@@ -69,19 +69,26 @@ struct ReportListing {
     let status: InsightStatus
     let hasConsent: Bool
     let path: String
+    /// The runs that ended, and weren't read since.
+    let unread: [String]
 
     init(messages: [QueuedMessage], folder: InsightFolder) {
         self.messages = messages
         status = folder.status
         hasConsent = folder.hasConsent
         path = folder.path
+        unread = folder.unreadRuns()
     }
 
-    /// Why messages wait.
+    /// The reason why messages wait.
     var reason: String {
         if !hasConsent { return "The user has not consented: nothing is stored or sent." }
         if let error = status.error { return error }
-        if messages.isEmpty { return "Everything is sent." }
+        if messages.isEmpty {
+            guard !unread.isEmpty else { return "Everything is sent." }
+            let runs = unread.count == 1 ? "A run ended and wasn't" : "\(unread.count) runs ended and weren't"
+            return "What is stored is sent. \(runs) read yet: the program stores the rest when it runs again."
+        }
         if let next = status.next {
             return "\(status.answer ?? "The server didn't accept them") Next attempt at \(Self.moment(next))."
         }
@@ -94,6 +101,7 @@ struct ReportListing {
             "bytes": .int(messages.reduce(0) { $0 + $1.bytes }),
             "dropped": .object(
                 Dictionary(uniqueKeysWithValues: status.dropped.map { ($0.key.rawValue, JSONValue.int($0.value)) })),
+            "unread": .array(unread.map { .string($0) }),
             "damaged": .array(status.damaged.map { .string($0) }),
             "messages": .array(
                 messages.map { message in

@@ -41,8 +41,8 @@ struct RunFacts {
     }
 
     /// The properties as JSON.
-    var members: [String: FlagValue] {
-        var members: [String: FlagValue] = [
+    var members: [String: JSONValue] {
+        var members: [String: JSONValue] = [
             "run": .string(header.identifier), "path": .string(path), "program": .string(header.program.name),
             "version": .string(header.program.version), "build": .string(header.program.build),
             "host": .string(header.host), "process": .int(Int(header.process)),

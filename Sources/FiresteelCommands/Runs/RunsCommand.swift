@@ -28,7 +28,7 @@ struct RunsCommand: FiresteelSubcommand {
         }
         let runs = try FolderOptions.runs(in: path)
         if output.json {
-            let value: FlagValue = .object(["folder": .string(path), "runs": .array(runs.map(Self.json))])
+            let value: JSONValue = .object(["folder": .string(path), "runs": .array(runs.map(Self.json))])
             return try terminal.line(value.json(pretty: true))
         }
         guard !runs.isEmpty else {
@@ -69,7 +69,7 @@ struct RunsCommand: FiresteelSubcommand {
         return end.isCrash ? .red : .plain
     }
 
-    private static func json(_ summary: RunSummary) -> FlagValue {
+    private static func json(_ summary: RunSummary) -> JSONValue {
         switch read(summary) {
         case .success(let facts): return .object(facts.members)
         case .failure(let error):

@@ -1,9 +1,9 @@
 import ArgumentParser
 import FiresteelFlags
-import FiresteelHTMLExport
 import FiresteelHTTP
 import FiresteelOTLP
 import FiresteelTimeline
+import FiresteelWeb
 import Foundation
 import HTTPTypes
 
@@ -129,7 +129,7 @@ struct ExportCommand: FiresteelSubcommand {
         try file.finish()
         if output.json, let outputFile {
             try terminal.line(
-                FlagValue.object(["run": .string(run.header.identifier), "output": .string(outputFile)]).json())
+                JSONValue.object(["run": .string(run.header.identifier), "output": .string(outputFile)]).json())
         }
     }
 
@@ -162,7 +162,7 @@ struct ExportCommand: FiresteelSubcommand {
         }
     }
 
-    private func json(_ report: OTLPReport, _ run: Run, _ address: URL) -> FlagValue {
+    private func json(_ report: OTLPReport, _ run: Run, _ address: URL) -> JSONValue {
         [
             "run": .string(run.header.identifier), "endpoint": .string(address.withoutSecrets),
             "protocol": .string(wire.rawValue), "spans": .int(report.spans), "logs": .int(report.logs),

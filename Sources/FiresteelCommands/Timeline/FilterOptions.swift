@@ -23,6 +23,9 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only performs in the session with this name or number.", valueName: "session"))
     var session: String?
 
+    @Option(help: ArgumentHelp("Only performs in sessions of this principal.", valueName: "identifier"))
+    var principal: String?
+
     @Option(
         help: ArgumentHelp(
             "Only performs with this outcome: \(OutcomeArgument.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
@@ -51,9 +54,9 @@ struct FilterOptions: ParsableArguments {
         if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     }
 
-    /// Whether everything matches.
     var isEmpty: Bool {
-        feature.isEmpty && session == nil && outcome.isEmpty && text == nil && since == nil && until == nil
+        feature.isEmpty && session == nil && principal == nil && outcome.isEmpty && text == nil && since == nil
+            && until == nil
             && limit == nil
     }
 
@@ -64,7 +67,11 @@ struct FilterOptions: ParsableArguments {
         query.features = feature
         if let session {
             // A session whose name is a number is found by `--text`.
-            if let number = UInt32(session) { query.session = number } else { query.sessionName = session }
+            if let number = UInt32(session) { query.sessions = [number] } else { query.sessionName = session }
+        }
+        if let principal {
+            let sessions = run.sessions(ofPrincipal: principal)
+            query.sessions = query.sessions?.intersection(sessions) ?? sessions
         }
         for word in outcome {
             switch word {

@@ -104,7 +104,7 @@ private struct FollowedEvents {
             Terminal.printLine("firesteel: \(batch.lost) slots of events were overwritten before they could be read.")
         }
         let (header, names) = (run.header, run.names)
-        for event in batch.events where event.time >= time {
+        for event in batch.events where event.time >= time && !event.isContinuation {
             try terminal.line(
                 isJSON ? export.line(event, header, names) : printer.line(event, header, names))
         }

@@ -70,7 +70,7 @@ struct PostMortem {
         gaps = RunGaps(run, facts.counts.condition).lines
     }
 
-    var json: FlagValue {
+    var json: JSONValue {
         var members = facts.members
         members["words"] = .string(facts.end.description)
         members["in-flight"] = .array(

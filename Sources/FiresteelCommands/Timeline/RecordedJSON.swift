@@ -4,7 +4,7 @@ import FiresteelTimeline
 
 /// Records of a run as JSON, with the keys of the JSON Lines export.
 enum RecordedJSON {
-    static func perform(_ perform: PerformRecord, _ header: RunHeader) -> [String: FlagValue] {
+    static func perform(_ perform: PerformRecord, _ header: RunHeader) -> [String: JSONValue] {
         var members = names(perform.action, perform.feature)
         add(time: perform.began, header, to: &members)
         members["perform"] = .int(Int(clamping: perform.id))
@@ -15,6 +15,7 @@ enum RecordedJSON {
         members["user"] = .bool(perform.isUserInitiated)
         members["depth"] = .int(Int(perform.depth))
         if !perform.fields.isEmpty { members["input"] = fields(perform.fields) }
+        members["replay"] = perform.keptInput.map { .string($0.identifier) }
         members["outcome"] = .string(perform.outcomeIdentifier)
         members["took"] = perform.duration.map { .int(Int(clamping: $0 / 1_000)) }
         members["error"] = perform.errorMessage.map { .string($0) }
@@ -22,7 +23,7 @@ enum RecordedJSON {
         return members
     }
 
-    static func line(_ line: LogRecord, _ header: RunHeader) -> FlagValue {
+    static func line(_ line: LogRecord, _ header: RunHeader) -> JSONValue {
         var members = names(line.action, line.feature)
         add(time: line.time, header, to: &members)
         members["severity"] = .string(line.severity.identifier)
@@ -33,8 +34,8 @@ enum RecordedJSON {
         return .object(members)
     }
 
-    static func flag(_ flag: RunFlag) -> FlagValue {
-        var members: [String: FlagValue] = ["flag": .string(flag.key)]
+    static func flag(_ flag: RunFlag) -> JSONValue {
+        var members: [String: JSONValue] = ["flag": .string(flag.key)]
         guard let latest = flag.latest else { return .object(members) }
         members["value"] = .string(latest.value)
         members["variant"] = latest.variant.map { .string($0) }
@@ -43,10 +44,10 @@ enum RecordedJSON {
         return .object(members)
     }
 
-    private static func fields(_ fields: [InputField]) -> FlagValue {
+    private static func fields(_ fields: [InputField]) -> JSONValue {
         .array(
             fields.map { field in
-                var members: [String: FlagValue] = [:]
+                var members: [String: JSONValue] = [:]
                 members["label"] = field.label.map { .string($0) }
                 switch field.value {
                 case .shown(let value): members["value"] = .string(value)
@@ -56,8 +57,8 @@ enum RecordedJSON {
             })
     }
 
-    private static func names(_ action: ActionName?, _ feature: FeatureName?) -> [String: FlagValue] {
-        var members: [String: FlagValue] = [:]
+    private static func names(_ action: ActionName?, _ feature: FeatureName?) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
         members["feature"] = feature.map { .string($0.path) }
         members["feature-name"] = feature.map { .string($0.name) }
         members["action"] = action.map { .string($0.identifier) }
@@ -65,7 +66,7 @@ enum RecordedJSON {
         return members
     }
 
-    private static func add(time: UInt64, _ header: RunHeader, to members: inout [String: FlagValue]) {
+    private static func add(time: UInt64, _ header: RunHeader, to members: inout [String: JSONValue]) {
         let microseconds = header.microseconds(of: time)
         members["time"] = .string(CivilTime(microseconds: microseconds).rfc3339)
         members["at"] = .int(Int(microseconds))

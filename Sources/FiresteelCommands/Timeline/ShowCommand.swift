@@ -30,7 +30,8 @@ struct ShowCommand: FiresteelSubcommand {
         let selected = query.map { Set(run.performs($0).map(\.id)) }
         let names = run.names
         let condition = try run.forEachEvent { event in
-            if selected?.contains(event.perform) ?? true { try terminal.line(printer.line(event, header, names)) }
+            let isShown = selected?.contains(event.perform) ?? true
+            if isShown, !event.isContinuation { try terminal.line(printer.line(event, header, names)) }
             return true
         }
         try showFlights(run, query, printer, terminal)

@@ -1,7 +1,7 @@
 import FiresteelFlags
 
 /// A condition of a server template, as Firebase's server libraries evaluate it.
-indirect enum FirebaseCondition: Sendable {
+package indirect enum FirebaseCondition: Sendable {
     /// Always true or always false. An invalid condition is false.
     case constant(Bool)
     /// True if one of them is.
@@ -44,7 +44,7 @@ indirect enum FirebaseCondition: Sendable {
     }
 
     /// Whether a share is drawn.
-    var draws: Bool {
+    package var draws: Bool {
         switch self {
         case .constant, .signal: false
         case .any(let conditions), .all(let conditions): conditions.contains(where: \.draws)

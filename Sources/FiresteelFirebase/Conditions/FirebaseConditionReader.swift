@@ -6,11 +6,10 @@ struct FirebaseConditionReader {
     /// The maximum nesting of conditions, as in Firebase's server libraries.
     private static let deepest = 10
 
-    /// The diagnostics.
     private(set) var diagnostics: [String] = []
 
     /// Returns a condition; an invalid one is always false.
-    mutating func condition(_ value: FlagValue?, path: String, depth: Int = 0) -> FirebaseCondition {
+    mutating func condition(_ value: JSONValue?, path: String, depth: Int = 0) -> FirebaseCondition {
         guard depth < Self.deepest else { return never("\(path) is nested deeper than \(Self.deepest) conditions.") }
         guard let members = value?.members else { return never("\(path) must be an object.") }
         if let value = members["orCondition"], value != .null {
@@ -26,7 +25,7 @@ struct FirebaseConditionReader {
         return never("\(path) has an unsupported kind.")
     }
 
-    private mutating func list(_ value: FlagValue, path: String, depth: Int) -> [FirebaseCondition] {
+    private mutating func list(_ value: JSONValue, path: String, depth: Int) -> [FirebaseCondition] {
         let values = value.members?["conditions"]?.elements ?? []
         var conditions: [FirebaseCondition] = []
         for (index, value) in values.enumerated() {
@@ -35,7 +34,7 @@ struct FirebaseConditionReader {
         return conditions
     }
 
-    private mutating func percent(_ value: FlagValue, path: String) -> FirebaseCondition {
+    private mutating func percent(_ value: JSONValue, path: String) -> FirebaseCondition {
         let members = value.members ?? [:]
         let bound = members["microPercent"]?.whole ?? 0
         let range = members["microPercentRange"]?.members ?? [:]
@@ -50,7 +49,7 @@ struct FirebaseConditionReader {
         return .percent(PercentCondition(seed: members["seed"]?.text ?? "", share: share))
     }
 
-    private mutating func signal(_ value: FlagValue, path: String) -> FirebaseCondition {
+    private mutating func signal(_ value: JSONValue, path: String) -> FirebaseCondition {
         let members = value.members ?? [:]
         let targets = members["targetCustomSignalValues"]?.elements?.compactMap(\.text) ?? []
         guard let word = members["customSignalOperator"]?.text, let name = members["customSignalKey"]?.text,

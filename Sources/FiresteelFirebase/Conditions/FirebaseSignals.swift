@@ -17,7 +17,7 @@ enum FirebaseSignals {
         return text(attribute ?? .null)
     }
 
-    private static func text(_ value: FlagValue) -> String? {
+    private static func text(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text.isEmpty ? nil : text
         case .int(let number): number == 0 ? nil : "\(number)"

@@ -1,4 +1,4 @@
-import Crypto
+import FiresteelBase
 import FiresteelFlags
 import Foundation
 
@@ -6,16 +6,16 @@ import Foundation
 ///
 /// The number is SHA-256 of `seed.identifier`, or of the identifier alone without a seed, as a whole number of 256
 /// bits, modulo 100,000,000: millionths of a percent.
-struct PercentCondition: Sendable {
-    enum Share: Sendable {
+package struct PercentCondition: Sendable {
+    package enum Share: Sendable {
         case upTo(Int)
         case above(Int)
         /// Excludes the lower bound, includes the upper one.
         case between(Int, Int)
     }
 
-    let seed: String
-    let share: Share
+    package let seed: String
+    package let share: Share
 
     func isTrue(for context: borrowing EvaluationContext) -> Bool {
         guard let number = number(context) else { return false }
@@ -44,10 +44,8 @@ struct PercentCondition: Sendable {
 
     /// Returns the number that is drawn, from 0 to 99,999,999.
     static func number(seed: String, identifier: String) -> Int {
-        var hash = SHA256()
-        if !seed.isEmpty { hash.update(data: Array("\(seed).".utf8)) }
-        hash.update(data: Array(identifier.utf8))
-        return hash.finalize().reduce(0) { ($0 << 8 + Int($1)) % 100_000_000 }
+        let text = seed.isEmpty ? identifier : "\(seed).\(identifier)"
+        return SHA256.hash(Array(text.utf8)).reduce(0) { ($0 << 8 + Int($1)) % 100_000_000 }
     }
 
     private static func percent(_ millionths: Int) -> String { "\(Double(millionths) / 1_000_000) %" }

@@ -2,8 +2,8 @@ import FiresteelFlags
 import Foundation
 
 /// Compares a custom signal: an attribute of the context.
-struct SignalCondition: Sendable {
-    enum Test: Sendable {
+package struct SignalCondition: Sendable {
+    package enum Test: Sendable {
         case contains
         case doesNotContain
         case matches
@@ -12,7 +12,7 @@ struct SignalCondition: Sendable {
         case version(Comparison)
     }
 
-    enum Comparison: String, Sendable {
+    package enum Comparison: String, Sendable {
         case less = "LESS_THAN"
         case lessOrEqual = "LESS_EQUAL"
         case equal = "EQUAL"
@@ -32,12 +32,12 @@ struct SignalCondition: Sendable {
         }
     }
 
-    let name: String
-    let test: Test
+    package let name: String
+    package let test: Test
     /// The name of the operator.
     let word: String
     /// Never empty; numbers and versions are compared with the first.
-    let targets: [String]
+    package let targets: [String]
 
     func isTrue(for context: borrowing EvaluationContext) -> Bool {
         guard let text = FirebaseSignals.text(name, context) else { return false }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Templates are external data, and expressions such as `^(a+)+$` can take very long on a short text. So the work for
 /// one condition is limited: beyond it, the text doesn't match.
-struct SignalPattern: Sendable {
+package struct SignalPattern: Sendable {
     /// The maximum length of Firebase's signals, in UTF-16 code units.
     private static let longestText = 500
 

@@ -54,7 +54,7 @@ public struct FirebaseSource: RemoteFlagSource {
     /// Returns the request for all values.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         let installation = try await self.installation()
-        var members: [String: FlagValue] = [
+        var members: [String: JSONValue] = [
             "app_id": .string(app.appID), "app_instance_id": .string(installation.id),
             "app_instance_id_token": .string(installation.token),
         ]
@@ -69,10 +69,10 @@ public struct FirebaseSource: RemoteFlagSource {
         fields[.googleAPIKey] = app.apiKey
         fields[.firebaseInstallationsAuth] = installation.token
         return HTTPRequestMessage(
-            .post, address, fields: fields, body: Array(FlagValue.object(members).json().utf8))
+            .post, address, fields: fields, body: Array(JSONValue.object(members).json().utf8))
     }
 
-    private static func isSignal(_ value: FlagValue) -> Bool {
+    private static func isSignal(_ value: JSONValue) -> Bool {
         switch value {
         case .string, .int, .double: true
         case .null, .bool, .array, .object: false
@@ -97,7 +97,7 @@ public struct FirebaseSource: RemoteFlagSource {
         }
     }
 
-    private func values(_ entries: [String: FlagValue], _ body: [UInt8]) -> RemoteFlagResponse {
+    private func values(_ entries: [String: JSONValue], _ body: [UInt8]) -> RemoteFlagResponse {
         var rules = KeyedRules()
         var faults: [String] = []
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {

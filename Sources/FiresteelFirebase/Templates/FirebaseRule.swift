@@ -1,39 +1,39 @@
-import FiresteelFlags
+package import FiresteelFlags
 
 /// A parameter of a server template.
-struct FirebaseRule: FlagRule {
-    struct Condition: Sendable {
-        let name: String
-        let condition: FirebaseCondition
+package struct FirebaseRule: FlagRule {
+    package struct Condition: Sendable {
+        package let name: String
+        package let condition: FirebaseCondition
     }
 
     /// A value with its condition.
-    struct Branch: Sendable {
-        let condition: Condition
-        let outcome: FlagEvaluation.Outcome
+    package struct Branch: Sendable {
+        package let condition: Condition
+        package let outcome: FlagEvaluation.Outcome
     }
 
     /// The branches, in the order of evaluation.
-    let branches: [Branch]
+    package let branches: [Branch]
     /// The value if no condition is true.
-    let fallback: FlagEvaluation.Outcome
-    let metadata: [String: FlagValue]
-    let dependsOnContext: Bool
+    package let fallback: FlagEvaluation.Outcome
+    package let metadata: [String: JSONValue]
+    package let dependsOnContext: Bool
 
-    init(branches: [Branch], fallback: FlagEvaluation.Outcome, metadata: [String: FlagValue]) {
+    init(branches: [Branch], fallback: FlagEvaluation.Outcome, metadata: [String: JSONValue]) {
         self.branches = branches
         self.fallback = fallback
         self.metadata = metadata
         dependsOnContext = branches.contains { $0.condition.condition.dependsOnContext }
     }
 
-    func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+    package func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
         var trace: ConditionTrace?
         guard let branch = branch(for: context, tracing: &trace) else { return defaultEvaluation }
         return evaluation(of: branch)
     }
 
-    func evaluate(
+    package func evaluate(
         _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
     ) -> FlagEvaluation {
         var trace: ConditionTrace? = ConditionTrace()

@@ -11,7 +11,7 @@ public import FiresteelRemote
 /// If a parameter uses the in-app default, or has no default, the program's default applies.
 public struct FirebaseTemplate: Sendable {
     /// The rule of each flag, by key.
-    let rules: [String: any FlagRule]
+    package let rules: [String: any FlagRule]
     /// The diagnostics of single parameters and conditions.
     public let diagnostics: [String]
 

@@ -1,7 +1,6 @@
 import FiresteelFlags
 import FiresteelRemote
 
-/// Compiles a template.
 struct FirebaseTemplateReader {
     let types: FirebaseTypes
     let keys: FlagKeyMapping
@@ -16,7 +15,7 @@ struct FirebaseTemplateReader {
 
     var allDiagnostics: [String] { diagnostics + rules.diagnostics }
 
-    mutating func read(_ template: [String: FlagValue]) throws(FlagError) {
+    mutating func read(_ template: [String: JSONValue]) throws(FlagError) {
         try readConditions(template["conditions"] ?? [])
         try readParameters(template["parameters"] ?? [:], path: "$.parameters")
         guard let groups = (template["parameterGroups"] ?? [:]).members else {
@@ -28,7 +27,7 @@ struct FirebaseTemplateReader {
         }
     }
 
-    private mutating func readConditions(_ value: FlagValue) throws(FlagError) {
+    private mutating func readConditions(_ value: JSONValue) throws(FlagError) {
         guard let values = value.elements else { throw FlagError(.parseError, "$.conditions must be an array.") }
         var reader = FirebaseConditionReader()
         for (index, value) in values.enumerated() {
@@ -42,7 +41,7 @@ struct FirebaseTemplateReader {
         diagnostics += reader.diagnostics
     }
 
-    private mutating func readParameters(_ value: FlagValue, path: String) throws(FlagError) {
+    private mutating func readParameters(_ value: JSONValue, path: String) throws(FlagError) {
         guard let parameters = value.members else { throw FlagError(.parseError, "\(path) must be an object.") }
         for (name, parameter) in parameters.sorted(by: { $0.key < $1.key }) {
             let key = keys.key(for: name)
@@ -56,7 +55,7 @@ struct FirebaseTemplateReader {
         }
     }
 
-    private mutating func rule(_ members: [String: FlagValue], key: String, path: String) -> FirebaseRule {
+    private mutating func rule(_ members: [String: JSONValue], key: String, path: String) -> FirebaseRule {
         let type = Self.type(members["valueType"]?.text)
         let values = members["conditionalValues"]?.members ?? [:]
         for name in values.keys.sorted() where !conditions.contains(where: { $0.name == name }) {
@@ -66,7 +65,7 @@ struct FirebaseTemplateReader {
             guard let value = values[condition.name] else { return nil }
             return FirebaseRule.Branch(condition: condition, outcome: outcome(value, key: key, type: type))
         }
-        var metadata: [String: FlagValue] = [:]
+        var metadata: [String: JSONValue] = [:]
         if let description = members["description"]?.text, !description.isEmpty {
             metadata["description"] = .string(description)
         }
@@ -76,7 +75,7 @@ struct FirebaseTemplateReader {
     }
 
     /// Returns a parameter's value: `value`, or the program's default.
-    private func outcome(_ value: FlagValue, key: String, type: FlagType?) -> FlagEvaluation.Outcome {
+    private func outcome(_ value: JSONValue, key: String, type: FlagType?) -> FlagEvaluation.Outcome {
         guard let members = value.members, !members.isEmpty, members["useInAppDefault"] != true else {
             return .programDefault
         }

@@ -3,10 +3,10 @@ import FiresteelFlags
 /// The common parts of Firebase's responses.
 enum FirebaseJSON {
     /// Returns the object of a response.
-    static func object(_ body: [UInt8]) throws(FlagError) -> [String: FlagValue] {
-        let value: FlagValue
+    static func object(_ body: [UInt8]) throws(FlagError) -> [String: JSONValue] {
+        let value: JSONValue
         do {
-            value = try FlagValue(json: body)
+            value = try JSONValue(json: body)
         } catch {
             throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
@@ -17,14 +17,14 @@ enum FirebaseJSON {
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     /// The members, if it is an object.
-    var members: [String: FlagValue]? {
+    var members: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
     /// The elements, if it is an array.
-    var elements: [FlagValue]? {
+    var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 

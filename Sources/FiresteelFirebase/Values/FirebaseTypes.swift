@@ -52,7 +52,7 @@ public struct FirebaseTypes: Sendable {
             FlagError(.parseError, "“\(key)” must be \(type.rawValue), but has the value “\(text.prefix(100))”."))
     }
 
-    private static func value(_ text: String, _ type: FlagType) -> FlagValue? {
+    private static func value(_ text: String, _ type: FlagType) -> JSONValue? {
         switch type {
         case .string:
             return .string(text)
@@ -71,7 +71,7 @@ public struct FirebaseTypes: Sendable {
         }
     }
 
-    private static func json(_ text: String) -> FlagValue? {
-        try? FlagValue(json: Array(text.utf8))
+    private static func json(_ text: String) -> JSONValue? {
+        try? JSONValue(json: Array(text.utf8))
     }
 }

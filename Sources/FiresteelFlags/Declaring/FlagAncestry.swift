@@ -1,26 +1,26 @@
 /// Follows flags to their parents, and finds those that are their own ancestors.
-enum FlagAncestry {
+package enum FlagAncestry {
     /// The maximum number of ancestors that are decided.
     ///
-    /// Only a reader that sees half of a change can find a cycle in plans, so the number is far beyond what programs
-    /// have.
+    /// Only a reader that sees half of a change can find a cycle in compiled decisions, so the number is far beyond
+    /// what programs have.
     static let depthLimit = 100_000
 
     /// Flags of which each is the parent of the one before it.
-    struct Chain {
-        let keys: [String]
+    package struct Chain {
+        package let keys: [String]
         /// The start of the cycle that the chain's last flag closes; the chain's end if there is none.
-        let cycleStart: Int
+        package let cycleStart: Int
 
         /// The flags that are each other's ancestors.
-        var cycle: ArraySlice<String> { keys[cycleStart...] }
+        package var cycle: ArraySlice<String> { keys[cycleStart...] }
     }
 
     /// Calls a function with chains in which each flag occurs once, and whose last flag's parent, if it is one of the
     /// flags, is in the chain or in one before.
     ///
     /// - Parameter parent: The parent of a flag, or `nil` if it has none or where the chain is to end.
-    static func forEachChain<Keys: Sequence<String>>(
+    package static func forEachChain<Keys: Sequence<String>>(
         of keys: Keys, parent: (String) -> String?, _ body: (Chain) -> Void
     ) {
         var done: Set<String> = []

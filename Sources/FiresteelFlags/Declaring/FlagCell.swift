@@ -1,7 +1,9 @@
+public import FiresteelBase
+
 /// Converts a flag's values to the bits of its slot; used while holding the stack's lock.
 protocol FlagCell: AnyObject {
     /// Returns the bits for a value; for `nil`, those of the program's default.
-    func bits(for value: FlagValue?) -> UInt64
+    func bits(for value: JSONValue?) -> UInt64
 }
 
 /// The cell of a flag with values of one type.
@@ -10,7 +12,7 @@ protocol FlagCell: AnyObject {
 /// it. An equal value reuses the copy.
 final class TypedFlagCell<Value: FlagValueConvertible>: FlagCell {
     private let defaultValue: Value
-    private var copies: [FlagValue?: UnsafeMutablePointer<Value>] = [:]
+    private var copies: [JSONValue?: UnsafeMutablePointer<Value>] = [:]
 
     init(defaultValue: Value) { self.defaultValue = defaultValue }
 
@@ -21,7 +23,7 @@ final class TypedFlagCell<Value: FlagValueConvertible>: FlagCell {
         }
     }
 
-    func bits(for flagValue: FlagValue?) -> UInt64 {
+    func bits(for flagValue: JSONValue?) -> UInt64 {
         if FlagSlotValue<Value>.isInline {
             var bits: UInt64 = 0
             withUnsafeMutableBytes(of: &bits) { bytes in
@@ -36,7 +38,30 @@ final class TypedFlagCell<Value: FlagValueConvertible>: FlagCell {
         return UInt64(UInt(bitPattern: copy))
     }
 
-    private func value(_ flagValue: FlagValue?) -> Value {
+    private func value(_ flagValue: JSONValue?) -> Value {
         flagValue.flatMap { Value(flagValue: $0) } ?? defaultValue
+    }
+}
+
+/// Storage of a type's values in a slot.
+@usableFromInline enum FlagSlotValue<Value> {
+    /// Whether the slot holds the value itself.
+    ///
+    /// A constant where the compiler knows the type.
+    @inlinable @inline(__always) static var isInline: Bool {
+        isTrivial(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
+    }
+
+    @inlinable @inline(__always) static func copy(_ bits: UInt64) -> Value {
+        if isInline {
+            return withUnsafePointer(to: bits) { UnsafeRawPointer($0).load(as: Value.self) }
+        }
+        return pointer(bits).pointee
+    }
+
+    /// Returns the address of the value, if the slot doesn't hold the value itself.
+    @inlinable @inline(__always) static func pointer(_ bits: UInt64) -> UnsafePointer<Value> {
+        // The cell wrote the address, and owns the copy as long as the stack exists.
+        UnsafePointer(bitPattern: UInt(truncatingIfNeeded: bits)).unsafelyUnwrapped
     }
 }

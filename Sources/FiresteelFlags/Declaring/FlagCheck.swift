@@ -5,14 +5,14 @@ enum FlagCheck {
     /// Those of one kind; with `nil`, all but null.
     case type(FlagType?)
 
-    @inline(__always) func accepts(_ value: FlagValue) -> Bool {
+    @inline(__always) func accepts(_ value: JSONValue) -> Bool {
         switch self {
         case .declaration(let declaration): declaration.accepts(value)
         case .type(let type): Self.accepts(value, as: type)
         }
     }
 
-    static func accepts(_ value: FlagValue, as type: FlagType?) -> Bool {
+    static func accepts(_ value: JSONValue, as type: FlagType?) -> Bool {
         switch (type, value) {
         case (_, .null): false
         case (nil, _), (.bool, .bool), (.int, .int), (.double, .double), (.double, .int), (.string, .string),
@@ -24,7 +24,7 @@ enum FlagCheck {
     }
 
     /// Returns the error of a value that isn't accepted.
-    func mismatch(_ value: FlagValue) -> FlagError {
+    func mismatch(_ value: JSONValue) -> FlagError {
         let expected =
             switch self {
             case .declaration(let declaration): declaration.valueTypeName

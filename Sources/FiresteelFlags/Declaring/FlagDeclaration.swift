@@ -7,9 +7,9 @@ public final class FlagDeclaration: Sendable {
     /// The type of the values.
     public let type: FlagType
     /// All possible values, or `nil` if there are too many to list.
-    public let allowedValues: [FlagValue]?
+    public let allowedValues: [JSONValue]?
     /// The value if no provider returns one.
-    public let defaultValue: FlagValue
+    public let defaultValue: JSONValue
     /// A sentence that describes what the flag decides.
     public let description: String
     /// The person or team responsible for it.
@@ -46,7 +46,7 @@ public final class FlagDeclaration: Sendable {
 
     private enum TypeCheck: Sendable {
         case bool, string
-        case other(accepts: @Sendable (FlagValue) -> Bool, canonical: @Sendable (FlagValue) -> FlagValue?)
+        case other(accepts: @Sendable (JSONValue) -> Bool, canonical: @Sendable (JSONValue) -> JSONValue?)
     }
 
     init<Value: FlagValueConvertible>(
@@ -101,7 +101,7 @@ public final class FlagDeclaration: Sendable {
     }
 
     /// Returns whether a provider's value is of the flag's type.
-    func accepts(_ value: FlagValue) -> Bool {
+    func accepts(_ value: JSONValue) -> Bool {
         switch check {
         case .bool: if case .bool = value { true } else { false }
         case .string: if case .string = value { true } else { false }
@@ -112,7 +112,7 @@ public final class FlagDeclaration: Sendable {
     /// Returns an accepted value as the flag's type writes it: 1.0 for a `Double` with the value 1.
     ///
     /// Values that read as equal are then equal.
-    func canonical(_ value: FlagValue) -> FlagValue {
+    func canonical(_ value: JSONValue) -> JSONValue {
         guard case .other(_, let canonical) = check, let written = canonical(value), written != .null else {
             return value
         }

@@ -16,7 +16,7 @@ extension FlagStructure {
     public static var flagType: FlagType { .object }
 
     /// Decodes the structure from an object; `nil` if that fails.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard case .object = flagValue,
             let value = try? JSONDecoder().decode(Self.self, from: Data(flagValue.json().utf8))
         else { return nil }
@@ -24,9 +24,9 @@ extension FlagStructure {
     }
 
     /// The encoded structure; null if encoding fails.
-    public var flagValue: FlagValue {
+    public var flagValue: JSONValue {
         guard let data = try? JSONEncoder().encode(self),
-            let value = try? FlagValue(json: Array(data))
+            let value = try? JSONValue(json: Array(data))
         else { return .null }
         return value
     }

@@ -32,7 +32,7 @@ public struct LocalState: Sendable, Hashable {
     }
 
     /// Whether the state depends on the environment.
-    var dependsOnEnvironment: Bool {
+    package var dependsOnEnvironment: Bool {
         if case .onIn = kind { true } else { false }
     }
 
@@ -40,7 +40,7 @@ public struct LocalState: Sendable, Hashable {
     /// on, separated by commas.
     ///
     /// `nil` for anything else.
-    public init?(metadata value: FlagValue) {
+    public init?(metadata value: JSONValue) {
         switch value {
         case .bool(let isOn): self = isOn ? .on : .off
         case .string("on"): self = .on

@@ -2,7 +2,7 @@ extension EvaluationContext {
     /// Creates a context from an object: `targetingKey` is the targeting key, every other member an attribute.
     ///
     /// - Throws: An `INVALID_CONTEXT` error if the value isn't an object, or if its `targetingKey` isn't a string.
-    public init(_ value: FlagValue) throws(FlagError) {
+    public init(_ value: JSONValue) throws(FlagError) {
         guard case .object(var attributes) = value else {
             throw FlagError(
                 .invalidContext,
@@ -26,9 +26,9 @@ extension EvaluationContext {
     ///   - limits: The limits on size and depth of the text.
     /// - Throws: An `INVALID_CONTEXT` error if the text isn't JSON, isn't an object, or if its `targetingKey` isn't a string.
     public init(json bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws(FlagError) {
-        let value: FlagValue
+        let value: JSONValue
         do {
-            value = try FlagValue(json: bytes, limits: limits)
+            value = try JSONValue(json: bytes, limits: limits)
         } catch {
             throw FlagError(.invalidContext, "Can't read an evaluation context: it isn't JSON. \(error)")
         }
@@ -36,7 +36,7 @@ extension EvaluationContext {
     }
 
     /// The context as an object with its targeting key, as an initializer reads it.
-    public var flagValue: FlagValue {
+    public var flagValue: JSONValue {
         var members = attributes
         members["targetingKey"] = targetingKey.map { .string($0) }
         return .object(members)

@@ -5,10 +5,10 @@ public struct EvaluationContext: Sendable, Hashable {
     /// Rollouts assign variants by it.
     public var targetingKey: String?
     /// The values that rules can read: a plan, a country, a version.
-    public var attributes: [String: FlagValue]
+    public var attributes: [String: JSONValue]
 
     /// Creates a context.
-    public init(targetingKey: String? = nil, attributes: [String: FlagValue] = [:]) {
+    public init(targetingKey: String? = nil, attributes: [String: JSONValue] = [:]) {
         self.targetingKey = targetingKey
         self.attributes = attributes
     }
@@ -17,7 +17,7 @@ public struct EvaluationContext: Sendable, Hashable {
     public static let empty = EvaluationContext()
 
     /// The attribute with a name; setting `nil` removes it.
-    public subscript(name: String) -> FlagValue? {
+    public subscript(name: String) -> JSONValue? {
         get { attributes[name] }
         set { attributes[name] = newValue }
     }

@@ -3,7 +3,7 @@ public struct FlagEvaluation: Sendable, Hashable {
     /// The outcomes of an evaluation.
     public enum Outcome: Sendable, Hashable {
         /// The provider returns a value.
-        case value(FlagValue)
+        case value(JSONValue)
         /// The provider leaves the value to the program's default; no later provider is evaluated.
         case programDefault
         /// The evaluation failed: the next provider is evaluated.
@@ -39,7 +39,7 @@ public struct FlagEvaluation: Sendable, Hashable {
     }
 
     /// Returns an evaluation with a value.
-    public static func value(_ value: FlagValue, variant: String? = nil, reason: FlagReason) -> FlagEvaluation {
+    public static func value(_ value: JSONValue, variant: String? = nil, reason: FlagReason) -> FlagEvaluation {
         FlagEvaluation(.value(value), variant: variant, reason: reason)
     }
 

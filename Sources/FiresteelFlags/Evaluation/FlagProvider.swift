@@ -58,7 +58,7 @@ public protocol MutableFlagProvider: FlagProvider {
     /// When it returns, reads see the value and subscribers have been notified.
     ///
     /// - Throws: An error if the value can't be stored; it then applies to this run only.
-    func set(_ value: FlagValue?, for key: String) throws
+    func set(_ value: JSONValue?, for key: String) throws
 
     /// Removes all values, as one change.
     func removeAll() throws
@@ -78,48 +78,5 @@ public protocol StoringFlagProvider: MutableFlagProvider {
     ///   - key: The flag's key.
     ///   - isStored: Whether the value is stored for later runs. Otherwise a stored value of the flag is removed.
     /// - Throws: An error if the change can't be stored; the value then applies to this run only.
-    func set(_ value: FlagValue, for key: String, isStored: Bool) throws
-}
-
-/// The flags that a provider's change may affect.
-public enum FlagProviderChange: Sendable, Equatable {
-    /// The flags with these keys.
-    case keys(Set<String>)
-    /// All flags.
-    case all
-}
-
-/// The state of a provider's values.
-public struct FlagProviderStatus: Sendable, Equatable {
-    /// The states of a provider's values.
-    public enum State: String, Sendable {
-        /// The provider has no values yet.
-        case notReady
-        /// The values are current.
-        case ready
-        /// The values are outdated.
-        case stale
-        /// The provider can't get values.
-        case failed
-    }
-
-    /// The state of the values.
-    public var state: State
-    /// The time at which the values were current, in seconds since 1970; `nil` if that doesn't apply.
-    public var updated: Double?
-    /// The last error.
-    public var error: FlagError?
-    /// The address of the server that has the values, without user, password and query; `nil` if no server has them.
-    public var address: String?
-    /// The server's number for the version of the values, from 1; `nil` if it doesn't number them.
-    public var revision: Int?
-    /// Whether an earlier run stored the values, and the server hasn't confirmed them in this run.
-    public var isCached = false
-
-    /// Creates a status of values that no server has.
-    public init(_ state: State = .ready, updated: Double? = nil, error: FlagError? = nil) {
-        self.state = state
-        self.updated = updated
-        self.error = error
-    }
+    func set(_ value: JSONValue, for key: String, isStored: Bool) throws
 }

@@ -10,7 +10,7 @@ public protocol FlagRule: Sendable {
     var dependsOnTime: Bool { get }
 
     /// The metadata of the definition: a description, an owner, a parent.
-    var metadata: [String: FlagValue] { get }
+    var metadata: [String: JSONValue] { get }
 
     /// The server's number for the version of its flags that has the rule, from 1; `nil` if there is none.
     var revision: Int? { get }
@@ -41,7 +41,7 @@ extension FlagRule {
     /// The same at all times by default.
     public var dependsOnTime: Bool { false }
     /// Empty by default.
-    public var metadata: [String: FlagValue] { [:] }
+    public var metadata: [String: JSONValue] { [:] }
     /// `nil` by default.
     public var revision: Int? { nil }
     /// Evaluates the rule, without steps.
@@ -57,49 +57,4 @@ extension FlagRule {
         _ = evaluate(context, now: now, explaining: &steps)
         return steps
     }
-}
-
-/// One step of an explanation.
-public struct ExplanationStep: Sendable, Hashable {
-    /// The evaluated condition or value: "plan is “premium”".
-    public var text: String
-    /// The result, such as "true" or "bucket 4,711 of 10,000"; empty if there is none.
-    public var result: String
-    /// The location in the definition, as a JSON path such as `$.flags['x'].targeting.if[0]`, or `nil`.
-    public var path: String?
-    /// The level below the first steps, from 0.
-    public var depth: Int
-
-    /// Creates a step.
-    public init(_ text: String, result: String = "", path: String? = nil, depth: Int = 0) {
-        self.text = text
-        self.result = result
-        self.path = path
-        self.depth = depth
-    }
-}
-
-/// A rule with the same result for every context.
-public struct ConstantRule: FlagRule {
-    /// The result.
-    public let evaluation: FlagEvaluation
-    /// The metadata of the definition.
-    public let metadata: [String: FlagValue]
-
-    /// Creates a rule that returns a value.
-    public init(
-        _ value: FlagValue, variant: String? = nil, reason: FlagReason = .static, metadata: [String: FlagValue] = [:]
-    ) {
-        self.evaluation = .value(value, variant: variant, reason: reason)
-        self.metadata = metadata
-    }
-
-    /// Creates a rule with a result.
-    public init(_ evaluation: FlagEvaluation, metadata: [String: FlagValue] = [:]) {
-        self.evaluation = evaluation
-        self.metadata = metadata
-    }
-
-    /// Returns the result.
-    public func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation { evaluation }
 }

@@ -19,7 +19,7 @@ struct ExplanationTrace {
     private(set) var answers: [Answer] = []
     /// The evaluation of the last rule.
     private var evaluation: FlagEvaluation?
-    /// How the last rule was evaluated.
+    /// The steps of the last rule.
     private var steps: [ExplanationStep] = []
     private(set) var local: Bool?
     private(set) var parent: String?
@@ -41,10 +41,10 @@ struct ExplanationTrace {
 extension ExplanationTrace: DecisionTrace {
     typealias Ancestor = ExplanationTrace
 
-    mutating func begin(_ plan: FlagPlan) {
-        local = plan.rules.local
-        parent = plan.parent?.withBorrowed { $0.key }
-        group = plan.group?.name
+    mutating func begin(_ compiled: CompiledDecision) {
+        local = compiled.rules.local
+        parent = compiled.parent?.withBorrowed { $0.key }
+        group = compiled.group?.name
     }
 
     mutating func evaluation(
@@ -102,7 +102,7 @@ extension ExplanationTrace: DecisionTrace {
         members.append((entry.key, isOn, isOverride))
     }
 
-    mutating func endDraw(_ group: FlagPlan.Group, winner: String?) { self.winner = winner }
+    mutating func endDraw(_ group: CompiledDecision.Group, winner: String?) { self.winner = winner }
 
     mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {
         offCause = cause

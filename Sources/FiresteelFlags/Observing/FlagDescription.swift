@@ -13,11 +13,11 @@ public struct FlagDescription: Sendable, Equatable {
     /// The Swift type of its values.
     public let valueTypeName: String
     /// All possible values, or `nil` if there are too many to list.
-    public let allowedValues: [FlagValue]?
+    public let allowedValues: [JSONValue]?
     /// The program's default.
-    public let defaultValue: FlagValue
+    public let defaultValue: JSONValue
     /// The value in the fixed context, with the reason for it.
-    public let resolution: Resolution<FlagValue>
+    public let resolution: Resolution<JSONValue>
     /// Whether its value is an override on this device, also where a parent or an exclusion group turns it off.
     public let isOverridden: Bool
     /// Whether the value differs from the program's default.
@@ -53,7 +53,7 @@ public struct FlagDescription: Sendable, Equatable {
     public let line: UInt
 
     /// The value in the fixed context.
-    public var value: FlagValue { resolution.value }
+    public var value: JSONValue { resolution.value }
     /// The provider that returned it.
     public var provider: String? { resolution.provider }
     /// The reason for the value.

@@ -77,7 +77,7 @@ public struct FlagExplanation: Sendable, Equatable {
     /// The flags of its exclusion group, by key; empty where the flag is off before exclusion.
     public let members: [Member]
     /// The result.
-    public let resolution: Resolution<FlagValue>
+    public let resolution: Resolution<JSONValue>
     /// A sentence that describes the result.
     public let conclusion: String
 

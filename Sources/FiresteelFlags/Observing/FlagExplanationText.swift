@@ -1,7 +1,7 @@
 extension FlagExplanation {
     /// Creates an explanation from a trace.
     init(
-        _ trace: ExplanationTrace, _ entry: FlagEntry, _ resolution: Resolution<FlagValue>,
+        _ trace: ExplanationTrace, _ entry: FlagEntry, _ resolution: Resolution<JSONValue>,
         _ environment: FlagEnvironment
     ) {
         key = entry.key
@@ -121,11 +121,11 @@ enum FlagExplanationText {
             + (member.hasPriority ? ", and has priority." : ".")
     }
 
-    static func conclusion(_ key: String, _ resolution: Resolution<FlagValue>, _ cause: OffCause?) -> String {
+    static func conclusion(_ key: String, _ resolution: Resolution<JSONValue>, _ cause: OffCause?) -> String {
         "“\(key)” is \(resolution.value.json()): \(cause == .isInCycle ? "it is its own ancestor" : reason(resolution))."
     }
 
-    private static func reason(_ resolution: Resolution<FlagValue>) -> String {
+    private static func reason(_ resolution: Resolution<JSONValue>) -> String {
         let provider = resolution.provider ?? "the program"
         return switch resolution.reason {
         case .static: "\(provider) returns it for every context"

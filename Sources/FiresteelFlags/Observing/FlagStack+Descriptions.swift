@@ -33,7 +33,7 @@ extension FlagStack {
 
 extension FlagDescription {
     init(
-        _ record: FlagRecord, _ declaration: FlagDeclaration, _ resolution: Resolution<FlagValue>, _ today: FlagDate
+        _ record: FlagRecord, _ declaration: FlagDeclaration, _ resolution: Resolution<JSONValue>, _ today: FlagDate
     ) {
         let words = FlagName(record.key)
         let metadata = resolution.metadata
@@ -69,7 +69,7 @@ extension FlagDescription {
     }
 
     /// Creates a copy with another resolution.
-    init(_ other: FlagDescription, _ resolution: Resolution<FlagValue>) {
+    init(_ other: FlagDescription, _ resolution: Resolution<JSONValue>) {
         key = other.key
         name = other.name
         group = other.group
@@ -97,13 +97,13 @@ extension FlagDescription {
         line = other.line
     }
 
-    private static func text(_ declared: String?, _ defined: FlagValue?) -> String? {
+    private static func text(_ declared: String?, _ defined: JSONValue?) -> String? {
         if let declared, !declared.isEmpty { return declared }
         guard case .string(let text)? = defined, !text.isEmpty else { return nil }
         return text
     }
 
-    private static func kind(_ defined: FlagValue?) -> FlagKind? {
+    private static func kind(_ defined: JSONValue?) -> FlagKind? {
         guard case .string(let text)? = defined else { return nil }
         return FlagKind(rawValue: text)
     }

@@ -40,7 +40,7 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
 
     /// The value in the fixed context, with the reason for it.
     ///
-    /// To show the reason: reading it is no exposure, as reading ``value`` is.
+    /// To show the reason: reading it isn't an exposure, as reading ``value`` is.
     public var resolution: Resolution<Value> {
         registrar.access(self, keyPath: \.resolution)
         return stack.resolution(of: flag)

@@ -11,14 +11,14 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     case values
 
     /// Detects the format of a file: values by key, unless it has the shape of another format.
-    package static func detect(_ document: [String: FlagValue]) -> FlagFileFormat {
+    package static func detect(_ document: [String: JSONValue]) -> FlagFileFormat {
         if case .array? = document["toggles"] { return .toggles }
         switch document["flags"] {
         case .object(let flags)? where flags.values.allSatisfy(looksLikeDefinition): return .flagd
         case .array(let flags)? where flags.allSatisfy(looksLikeDefinition): return .flagd
         default: break
         }
-        let features = document.values.compactMap { value -> [String: FlagValue]? in
+        let features = document.values.compactMap { value -> [String: JSONValue]? in
             guard case .object(let variables) = value else { return nil }
             return variables
         }
@@ -30,12 +30,12 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
         return isJustTweak ? .justTweak : .values
     }
 
-    private static func looksLikeDefinition(_ value: FlagValue) -> Bool {
+    private static func looksLikeDefinition(_ value: JSONValue) -> Bool {
         guard case .object(let definition) = value else { return false }
         return definition["variants"] != nil || definition["state"] != nil
     }
 
-    private static func looksLikeTweak(_ value: FlagValue) -> Bool {
+    private static func looksLikeTweak(_ value: JSONValue) -> Bool {
         guard case .object(let tweak) = value else { return false }
         return tweak["Value"] != nil
     }
@@ -44,7 +44,7 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
 /// The rules of a file.
 struct FlagFileContents: Sendable {
     /// The whole document, to be compared with the next one.
-    let document: [String: FlagValue]
+    let document: [String: JSONValue]
     let format: FlagFileFormat
     let rules: [String: any FlagRule]
     /// The errors in parts of the file; the other parts are in effect.
@@ -61,8 +61,8 @@ struct FlagFileContents: Sendable {
     }
 
     init(_ bytes: [UInt8], _ specified: FlagFileFormat?) throws(FlagError) {
-        let value: FlagValue
-        do { value = try FlagValue(json: bytes) } catch { throw FlagError(error) }
+        let value: JSONValue
+        do { value = try JSONValue(json: bytes) } catch { throw FlagError(error) }
         guard case .object(let document) = value else { throw FlagError(.parseError, "It isn't a JSON object.") }
         self.document = document
         format = specified ?? FlagFileFormat.detect(document)
@@ -84,7 +84,7 @@ struct FlagFileContents: Sendable {
         switch format {
         case .flagd:
             guard old.format == .flagd else { return old.rules.isEmpty ? .keys(keys) : .all }
-            func shared(_ document: [String: FlagValue]) -> [String: FlagValue] {
+            func shared(_ document: [String: JSONValue]) -> [String: JSONValue] {
                 document.filter { $0.key != "flags" }
             }
             guard shared(document) == shared(old.document), case .object(let new)? = document["flags"],

@@ -3,14 +3,14 @@ struct FlagFileReader {
     private(set) var rules: [String: any FlagRule] = [:]
     private(set) var diagnostics: [String] = []
 
-    mutating func readValues(_ document: [String: FlagValue]) {
+    mutating func readValues(_ document: [String: JSONValue]) {
         for (key, value) in document { add(key, value, metadata: [:], at: "$['\(key)']") }
     }
 
     /// Reads tweaks.
     ///
     /// A key has the feature's and the variable's name, because features may share names of variables.
-    mutating func readTweaks(_ document: [String: FlagValue]) {
+    mutating func readTweaks(_ document: [String: JSONValue]) {
         for (feature, variables) in document {
             guard case .object(let variables) = variables else {
                 diagnostics.append("$['\(feature)'] is not a feature with variables.")
@@ -23,13 +23,13 @@ struct FlagFileReader {
                     continue
                 }
                 let names = ["Title": "name", "Description": "description", "Group": "group"]
-                let metadata = names.reduce(into: [String: FlagValue]()) { $0[$1.value] = tweak[$1.key] }
+                let metadata = names.reduce(into: [String: JSONValue]()) { $0[$1.value] = tweak[$1.key] }
                 add("\(feature).\(variable)", value, metadata: metadata, at: path)
             }
         }
     }
 
-    mutating func readToggles(_ document: [String: FlagValue]) {
+    mutating func readToggles(_ document: [String: JSONValue]) {
         guard case .array(let toggles)? = document["toggles"] else {
             diagnostics.append("The file has no array “toggles”.")
             return
@@ -57,14 +57,14 @@ struct FlagFileReader {
                 diagnostics.append("\(path): “\(key)” is defined twice. The first definition applies.")
                 continue
             }
-            var metadata: [String: FlagValue] = [:]
+            var metadata: [String: JSONValue] = [:]
             if case .object(let given)? = toggle["metadata"] { metadata = given }
             if kind.name == "secure" { metadata["secure"] = true }
             add(key, value, metadata: metadata, at: path)
         }
     }
 
-    private mutating func add(_ key: String, _ value: FlagValue, metadata: [String: FlagValue], at path: String) {
+    private mutating func add(_ key: String, _ value: JSONValue, metadata: [String: JSONValue], at path: String) {
         guard !key.isEmpty, value != .null else {
             diagnostics.append("\(path) has no \(key.isEmpty ? "key" : "value").")
             return

@@ -3,8 +3,8 @@ enum FlagJSON {
     /// Reads a text as JSON, or as a string if it isn't JSON.
     ///
     /// `true`, `3`, `1.5`, `[1, 2]` and `"3"` are JSON; `grid` is a string.
-    static func typed(_ text: String) -> FlagValue {
-        (try? FlagValue(json: Array(text.utf8))) ?? .string(text)
+    static func typed(_ text: String) -> JSONValue {
+        (try? JSONValue(json: Array(text.utf8))) ?? .string(text)
     }
 }
 

@@ -10,7 +10,7 @@ extension MemoryProvider {
     /// - Parameter arguments: The launch arguments, the program's name first; by default those of this process.
     public static func launchArguments(_ arguments: [String]? = nil) -> MemoryProvider {
         let arguments = arguments ?? ProcessInfo.processInfo.arguments
-        var values: [String: FlagValue] = [:]
+        var values: [String: JSONValue] = [:]
         var diagnostics: [String] = []
         var waiting = arguments.dropFirst()
         while let argument = waiting.popFirst() {

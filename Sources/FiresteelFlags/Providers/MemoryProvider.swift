@@ -12,7 +12,7 @@ public final class MemoryProvider: MutableFlagProvider {
     private let notifier = Broadcaster<FlagProviderChange>(.immediate)
 
     /// Creates a provider of values by key.
-    public init(_ name: String = "Memory", _ values: [String: FlagValue] = [:]) {
+    public init(_ name: String = "Memory", _ values: [String: JSONValue] = [:]) {
         self.name = name
         rules = Mutex(values.mapValues { ConstantRule($0) })
     }
@@ -24,7 +24,7 @@ public final class MemoryProvider: MutableFlagProvider {
     public var keys: Set<String>? { rules.withLock { Set($0.keys) } }
 
     /// The values of all keys whose rules are constant.
-    public var values: [String: FlagValue] {
+    public var values: [String: JSONValue] {
         rules.withLock { rules in
             rules.compactMapValues { rule in
                 guard case .value(let value)? = (rule as? ConstantRule)?.evaluation.outcome else { return nil }
@@ -53,7 +53,7 @@ public final class MemoryProvider: MutableFlagProvider {
     /// Sets a value, or removes it with `nil`.
     ///
     /// Doesn't throw.
-    public func set(_ value: FlagValue?, for key: String) {
+    public func set(_ value: JSONValue?, for key: String) {
         setRule(value.map { ConstantRule($0) }, for: key)
     }
 
@@ -67,7 +67,7 @@ public final class MemoryProvider: MutableFlagProvider {
     }
 
     /// Sets several values, as one change; `nil` removes.
-    public func set(_ values: [String: FlagValue?]) {
+    public func set(_ values: [String: JSONValue?]) {
         rules.withLock { rules in
             for (key, value) in values { rules[key] = value.map { ConstantRule($0) } }
         }

@@ -22,25 +22,25 @@ public final class OverrideStore: StoringFlagProvider {
 
     private struct State {
         /// The values for later runs.
-        var values: [String: FlagValue] = [:]
+        var values: [String: JSONValue] = [:]
         /// The values for this run only, which precede the others.
-        var unstored: [String: FlagValue] = [:]
+        var unstored: [String: JSONValue] = [:]
         /// The changes that the file doesn't have yet.
         var changes = Changes()
         var fault: FlagError?
         /// Whether the file exists, but couldn't be read or renamed: writing would destroy its contents.
         var mayNotWrite = false
 
-        subscript(key: String) -> FlagValue? { unstored[key] ?? values[key] }
+        subscript(key: String) -> JSONValue? { unstored[key] ?? values[key] }
     }
 
     /// The values that were set, and `nil` for those that were removed.
     private struct Changes: Equatable {
-        var values: [String: FlagValue?] = [:]
+        var values: [String: JSONValue?] = [:]
         /// The number of removals of all values, which come before the others.
         var removals = 0
 
-        func applied(to values: [String: FlagValue]) -> [String: FlagValue] {
+        func applied(to values: [String: JSONValue]) -> [String: JSONValue] {
             var applied = removals > 0 ? [:] : values
             for (key, value) in self.values { applied[key] = value }
             return applied
@@ -82,7 +82,7 @@ public final class OverrideStore: StoringFlagProvider {
     public var keys: Set<String>? { state.withLock { Set($0.values.keys).union($0.unstored.keys) } }
 
     /// All overrides by key.
-    public var values: [String: FlagValue] {
+    public var values: [String: JSONValue] {
         state.withLock { $0.values.merging($0.unstored) { _, unstored in unstored } }
     }
 
@@ -102,7 +102,7 @@ public final class OverrideStore: StoringFlagProvider {
     /// Sets a value, or removes it with `nil`.
     ///
     /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
-    public func set(_ value: FlagValue?, for key: String) throws {
+    public func set(_ value: JSONValue?, for key: String) throws {
         let isChanged = state.withLock { state in
             let before = state[key]
             let wasUnstored = state.unstored[key] != nil
@@ -123,7 +123,7 @@ public final class OverrideStore: StoringFlagProvider {
     /// Sets a value, for this run only or for later runs as well.
     ///
     /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
-    public func set(_ value: FlagValue, for key: String, isStored: Bool) throws {
+    public func set(_ value: JSONValue, for key: String, isStored: Bool) throws {
         guard !isStored else { return try set(value, for: key) }
         let (isChanged, wasStored) = state.withLock { state in
             let before = state[key]
@@ -209,7 +209,7 @@ public final class OverrideStore: StoringFlagProvider {
                 if damaged.mayNotWrite, let fault { throw fault }
             }
         }
-        let text = Array((FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n").utf8)
+        let text = Array((JSONValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n").utf8)
         if text != stored { try FileReplacement.replace(file.path, with: text, isSynchronized: true) }
         if let (key, value) = values.first(where: { !$0.value.isJSON }) {
             let message =
@@ -262,9 +262,9 @@ public final class OverrideStore: StoringFlagProvider {
         return state
     }
 
-    private static func values(_ bytes: [UInt8]) throws(FlagError) -> [String: FlagValue] {
-        let document: FlagValue
-        do { document = try FlagValue(json: bytes) } catch { throw FlagError(error) }
+    private static func values(_ bytes: [UInt8]) throws(FlagError) -> [String: JSONValue] {
+        let document: JSONValue
+        do { document = try JSONValue(json: bytes) } catch { throw FlagError(error) }
         guard case .object(let values) = document else {
             throw FlagError(.parseError, "The file is not an object of values by key.")
         }

@@ -16,9 +16,9 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     // `@unchecked Sendable`: UserDefaults is documented as safe to use from any thread.
     private struct Defaults: @unchecked Sendable { let store: UserDefaults }
     private let defaults: Defaults
-    private let known: Mutex<[String: Result<FlagValue, FlagError>]>
+    private let known: Mutex<[String: Result<JSONValue, FlagError>]>
     /// Values that were set and that the defaults can't store.
-    private let unstored = Mutex<[String: FlagValue]>([:])
+    private let unstored = Mutex<[String: JSONValue]>([:])
     /// The number of changes in progress.
     private let changing = Mutex(0)
     private let notifier = Broadcaster<FlagProviderChange>(.immediate)
@@ -63,7 +63,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     ///
     /// - Throws: ``FlagError`` if the defaults can't store the value, such as an array with a null in it; it then
     ///   applies to this run only.
-    public func set(_ value: FlagValue?, for key: String) throws {
+    public func set(_ value: JSONValue?, for key: String) throws {
         let object = value.flatMap(Self.object)
         change {
             removeStored { $0 == key }
@@ -118,8 +118,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         if !changed.isEmpty { notifier.send(.keys(changed)) }
     }
 
-    private static func values(_ defaults: UserDefaults, _ prefix: String) -> [String: Result<FlagValue, FlagError>] {
-        var values: [String: Result<FlagValue, FlagError>] = [:]
+    private static func values(_ defaults: UserDefaults, _ prefix: String) -> [String: Result<JSONValue, FlagError>] {
+        var values: [String: Result<JSONValue, FlagError>] = [:]
         for (name, object) in defaults.dictionaryRepresentation() {
             guard let key = key(name, prefix) else { continue }
             if names(of: key, prefix).filter({ defaults.object(forKey: $0) != nil }).count > 1 {
@@ -157,7 +157,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     /// Returns a value of a property list.
     ///
     /// The encoded type distinguishes Booleans from numbers: `as? Bool` converts 1 to true.
-    static func value(_ object: Any) -> FlagValue? {
+    static func value(_ object: Any) -> JSONValue? {
         switch object {
         case let text as String: return .string(text)
         case let number as NSNumber:
@@ -175,7 +175,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     }
 
     /// Returns a property list for a value.
-    static func object(_ value: FlagValue) -> Any? {
+    static func object(_ value: JSONValue) -> Any? {
         switch value {
         case .null: return nil
         case .bool(let value): return NSNumber(value: value)

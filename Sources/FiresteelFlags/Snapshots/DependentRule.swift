@@ -48,7 +48,7 @@ private struct RuleSubset: FlagRuleSet {
 
 /// The rule of a flag together with those that it depends on, as a ``FlagStack`` decides it.
 private struct DependentRule: FlagRule {
-    let metadata: [String: FlagValue]
+    let metadata: [String: JSONValue]
     let dependsOnContext: Bool
     let dependsOnTime: Bool
     private let stack: FlagStack
@@ -104,7 +104,7 @@ private struct DependentRule: FlagRule {
     }
 }
 
-extension [String: FlagValue] {
+extension [String: JSONValue] {
     fileprivate func text(_ name: String) -> String? {
         guard case .string(let text)? = self[name], !text.isEmpty else { return nil }
         return text

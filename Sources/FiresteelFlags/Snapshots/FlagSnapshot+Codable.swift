@@ -26,7 +26,7 @@ extension FlagSnapshot.Entry: Codable {
     /// Decodes it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let value = try container.decode(CodedFlagValue.self, forKey: .value).value
+        let value = try container.decode(JSONValue.self, forKey: .value)
         let type = try container.decodeIfPresent(String.self, forKey: .type)
         // Coders write 1.0 as 1.
         if type == FlagType.double.rawValue, case .int(let number) = value {
@@ -42,7 +42,7 @@ extension FlagSnapshot.Entry: Codable {
     /// Encodes it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(CodedFlagValue(value: value), forKey: .value)
+        try container.encode(value, forKey: .value)
         try container.encodeIfPresent(value.type?.rawValue, forKey: .type)
         try container.encodeIfPresent(variant, forKey: .variant)
         try container.encode(reason.rawValue, forKey: .reason)

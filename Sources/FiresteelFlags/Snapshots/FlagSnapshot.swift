@@ -5,7 +5,7 @@ public struct FlagSnapshot: Sendable, Equatable {
     /// A flag's value and its origin.
     public struct Entry: Sendable, Equatable {
         /// The value.
-        public var value: FlagValue
+        public var value: JSONValue
         /// The name of the flag's variant.
         public var variant: String?
         /// The reason for the value.
@@ -14,7 +14,7 @@ public struct FlagSnapshot: Sendable, Equatable {
         public var provider: String?
 
         /// Creates an entry.
-        public init(_ value: FlagValue, variant: String? = nil, reason: FlagReason = .static, provider: String? = nil) {
+        public init(_ value: JSONValue, variant: String? = nil, reason: FlagReason = .static, provider: String? = nil) {
             self.value = value
             self.variant = variant
             self.reason = reason
@@ -43,7 +43,7 @@ public struct FlagSnapshot: Sendable, Equatable {
     }
 
     /// The value of a flag.
-    public subscript(key: String) -> FlagValue? { entries[key]?.value }
+    public subscript(key: String) -> JSONValue? { entries[key]?.value }
 
     /// Returns the snapshot of some of its flags.
     public func filter(_ isIncluded: (_ key: String, _ entry: Entry) -> Bool) -> FlagSnapshot {

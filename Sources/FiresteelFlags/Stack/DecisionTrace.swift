@@ -1,14 +1,14 @@
 /// Follows a ``FlagDecision`` step by step.
 ///
 /// A trace records; it has no influence on the result. The one exception is ``evaluation(of:in:now:)``, with which a
-/// plan is made before there is a context. The compiler makes a decision of its own for each kind of trace, so that
+/// decision is compiled before there is a context. The compiler makes a decision of its own for each kind of trace, so that
 /// ``NoTrace`` costs nothing.
 protocol DecisionTrace {
     /// The trace of an ancestor's decision.
     associatedtype Ancestor: DecisionTrace where Ancestor.Ancestor == Ancestor
 
     /// Begins the decision of a flag.
-    mutating func begin(_ plan: FlagPlan)
+    mutating func begin(_ compiled: CompiledDecision)
 
     /// Returns a provider's evaluation; `nil` if it isn't known yet, so that any provider may decide.
     mutating func evaluation(
@@ -34,14 +34,14 @@ protocol DecisionTrace {
     /// Records a flag of the exclusion group, which takes part in the draw if it is on.
     mutating func drawMember(_ entry: FlagEntry, isOn: Bool, isOverride: Bool)
     /// Records the result of the draw: the key of the flag that stays on.
-    mutating func endDraw(_ group: FlagPlan.Group, winner: String?)
+    mutating func endDraw(_ group: CompiledDecision.Group, winner: String?)
 
     /// Records that the flag is off, regardless of its own rules.
     mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause)
 }
 
 extension DecisionTrace {
-    @inline(__always) mutating func begin(_ plan: FlagPlan) {}
+    @inline(__always) mutating func begin(_ compiled: CompiledDecision) {}
 
     @inline(__always) mutating func evaluation(
         of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
@@ -56,7 +56,7 @@ extension DecisionTrace {
     @inline(__always) mutating func omit(_ step: borrowing FlagStep, _ check: FlagCheck) {}
     @inline(__always) mutating func endAncestor(_ entry: FlagEntry, _ ancestor: Ancestor, isOn: Bool) {}
     @inline(__always) mutating func drawMember(_ entry: FlagEntry, isOn: Bool, isOverride: Bool) {}
-    @inline(__always) mutating func endDraw(_ group: FlagPlan.Group, winner: String?) {}
+    @inline(__always) mutating func endDraw(_ group: CompiledDecision.Group, winner: String?) {}
     @inline(__always) mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {}
 }
 

@@ -8,12 +8,12 @@ import FiresteelBase
 enum ExclusionHash {
     static func of(group: String, targetingKey: String?, member: String) -> UInt64 {
         var bytes = FNV1a()
-        bytes.take(group)
-        bytes.take(0)
-        bytes.take(targetingKey ?? "")
-        bytes.take(0)
-        bytes.take(member.canonicalKey)
-        bytes.take(0)
+        bytes.write(group)
+        bytes.write(0)
+        bytes.write(targetingKey ?? "")
+        bytes.write(0)
+        bytes.write(member.canonicalKey)
+        bytes.write(0)
         var hash = bytes.value
         hash ^= hash >> 33
         hash &*= 0xFF51_AFD7_ED55_8CCD

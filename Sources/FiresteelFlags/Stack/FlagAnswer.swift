@@ -5,12 +5,12 @@ struct FlagAnswer {
     var reason = FlagReason.unknown
     var provider: String?
     var error: FlagError?
-    var metadata: [String: FlagValue] = [:]
+    var metadata: [String: JSONValue] = [:]
     var revision: Int?
     var skipped: [SkippedAnswer] = []
 
     /// The value, `nil` for the program's default.
-    var value: FlagValue? {
+    var value: JSONValue? {
         get { verdict.value }
         set { verdict.value = newValue }
     }
@@ -24,7 +24,7 @@ struct FlagAnswer {
 
     /// Returns whether the answers are equal for a subscriber.
     ///
-    /// A later revision of a server's flags with the same result is no change.
+    /// A later revision of a server's flags with the same result isn't a change.
     func isSame(as other: FlagAnswer) -> Bool {
         value == other.value && variant == other.variant && reason == other.reason && provider == other.provider
             && error == other.error && metadata == other.metadata && skipped == other.skipped

@@ -1,4 +1,4 @@
-/// The parts of a flag's plan, from its declaration and the definitions of its providers.
+/// The parts of a flag's compiled decision, from its declaration and the definitions of its providers.
 struct FlagBlueprint {
     let rules: FlagRules
     let parent: String?
@@ -66,10 +66,10 @@ private struct PlanningTrace: DecisionTrace {
 private struct FlagMetadataReader {
     private let entry: FlagEntry
     /// By source.
-    private let metadata: [[String: FlagValue]]
+    private let metadata: [[String: JSONValue]]
     private let log: FlagDiagnosticLog
 
-    init(_ entry: FlagEntry, _ metadata: [[String: FlagValue]], _ log: FlagDiagnosticLog) {
+    init(_ entry: FlagEntry, _ metadata: [[String: JSONValue]], _ log: FlagDiagnosticLog) {
         self.entry = entry
         self.metadata = metadata
         self.log = log
@@ -116,7 +116,7 @@ private struct FlagMetadataReader {
         return declared == true || defined == true ? true : nil
     }
 
-    private func first(_ name: String) -> FlagValue? { metadata.lazy.compactMap { $0[name] }.first }
+    private func first(_ name: String) -> JSONValue? { metadata.lazy.compactMap { $0[name] }.first }
 
     private func report(_ name: String, _ message: String) {
         log.report(

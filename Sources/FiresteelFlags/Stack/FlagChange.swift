@@ -3,12 +3,12 @@ public struct FlagChange: Sendable, Equatable {
     /// The flag's key.
     public let key: String
     /// The resolution before the change.
-    public let old: Resolution<FlagValue>
+    public let old: Resolution<JSONValue>
     /// The resolution after the change.
-    public let new: Resolution<FlagValue>
+    public let new: Resolution<JSONValue>
 
     /// Creates a change.
-    public init(key: String, old: Resolution<FlagValue>, new: Resolution<FlagValue>) {
+    public init(key: String, old: Resolution<JSONValue>, new: Resolution<JSONValue>) {
         self.key = key
         self.old = old
         self.new = new

@@ -11,8 +11,8 @@ import FiresteelBase
 /// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on, by override, priority and share. In this
 ///    draw, ancestors are on or off by 1 to 4 alone, so that the draws of two groups never depend on each other.
 ///
-/// Values in the fixed context, values for a context of the caller's own, resolutions, explanations and plans are all
-/// results of this computation. They differ in what follows it (``DecisionTrace``) and in what is already known
+/// Values in the fixed context, values for a context of the caller's own, resolutions, explanations and compiled
+/// decisions are all results of this computation. They differ in what follows it (``DecisionTrace``) and in what is already known
 /// (``KnownDecisions``).
 ///
 /// The caller is announced to the stack's ``ReaderGuard``, or holds the stack's lock.
@@ -22,12 +22,12 @@ struct FlagDecision<Known: KnownDecisions> {
 
     /// Decides a flag.
     @inline(__always) func decide<Trace: DecisionTrace>(
-        _ entry: FlagEntry, _ plan: FlagPlan, as check: FlagCheck, in context: borrowing EvaluationContext,
+        _ entry: FlagEntry, _ compiled: CompiledDecision, as check: FlagCheck, in context: borrowing EvaluationContext,
         _ trace: inout Trace
     ) -> FlagVerdict {
-        trace.begin(plan)
-        let own = own(plan.rules, as: check, in: context, &trace)
-        return finish(own, entry, plan, as: check, in: context, &trace)
+        trace.begin(compiled)
+        let own = own(compiled.rules, as: check, in: context, &trace)
+        return finish(own, entry, compiled, as: check, in: context, &trace)
     }
 
     /// Decides a flag by its own rules: the providers, the build and the program's default.
@@ -45,7 +45,7 @@ struct FlagDecision<Known: KnownDecisions> {
                 continue
             }
             guard let evaluation = trace.evaluation(of: rules.steps[index], in: context, now: now) else { continue }
-            var value: FlagValue?
+            var value: JSONValue?
             switch evaluation.outcome {
             case .programDefault: break
             case .value(let found):
@@ -77,10 +77,10 @@ struct FlagDecision<Known: KnownDecisions> {
 
     /// Applies parents and exclusion to the result of a flag's own rules.
     @inline(__always) func finish<Trace: DecisionTrace>(
-        _ own: FlagVerdict, _ entry: FlagEntry, _ plan: FlagPlan, as check: FlagCheck,
+        _ own: FlagVerdict, _ entry: FlagEntry, _ compiled: CompiledDecision, as check: FlagCheck,
         in context: borrowing EvaluationContext, _ trace: inout Trace
     ) -> FlagVerdict {
-        guard let cause = offCause(own, entry, plan, in: context, &trace) else { return own }
+        guard let cause = offCause(own, entry, compiled, in: context, &trace) else { return own }
         trace.turnOff(entry, cause)
         var off = own
         off.value = check.accepts(.bool(false)) ? .bool(false) : nil
@@ -88,12 +88,14 @@ struct FlagDecision<Known: KnownDecisions> {
     }
 
     @inline(__always) private func offCause<Trace: DecisionTrace>(
-        _ own: FlagVerdict, _ entry: FlagEntry, _ plan: FlagPlan, in context: borrowing EvaluationContext,
+        _ own: FlagVerdict, _ entry: FlagEntry, _ compiled: CompiledDecision, in context: borrowing EvaluationContext,
         _ trace: inout Trace
     ) -> OffCause? {
-        if plan.isInCycle { return .isInCycle }
-        if let parent = plan.parent, !isOn(parent, drawing: true, in: context, &trace) { return .parentIsOff }
-        if let group = plan.group, own.isOn(entry), !staysOn(entry, group, in: context, &trace) { return .isExcluded }
+        if compiled.isInCycle { return .isInCycle }
+        if let parent = compiled.parent, !isOn(parent, drawing: true, in: context, &trace) { return .parentIsOff }
+        if let group = compiled.group, own.isOn(entry), !staysOn(entry, group, in: context, &trace) {
+            return .isExcluded
+        }
         return nil
     }
 
@@ -107,12 +109,12 @@ struct FlagDecision<Known: KnownDecisions> {
         for _ in 0..<FlagAncestry.depthLimit {
             let entry = next.withBorrowed { $0 }
             if let isOn = known.isOn(entry, drawing: drawing) { return isOn }
-            let plan = entry.plan.withBorrowed { $0 }
+            let compiled = entry.compiled.withBorrowed { $0 }
             var ancestor = trace.beginAncestor(entry)
-            let isOn = isOnAlone(entry, plan, drawing: drawing, in: context, &ancestor)
+            let isOn = isOnAlone(entry, compiled, drawing: drawing, in: context, &ancestor)
             trace.endAncestor(entry, ancestor, isOn: isOn)
             guard isOn else { return false }
-            guard let parent = plan.parent else { return true }
+            guard let parent = compiled.parent else { return true }
             next = parent
         }
         return false
@@ -120,24 +122,25 @@ struct FlagDecision<Known: KnownDecisions> {
 
     /// Returns whether a flag is on, regardless of those above it.
     private func isOnAlone<Trace: DecisionTrace>(
-        _ entry: FlagEntry, _ plan: FlagPlan, drawing: Bool, in context: borrowing EvaluationContext,
+        _ entry: FlagEntry, _ compiled: CompiledDecision, drawing: Bool, in context: borrowing EvaluationContext,
         _ trace: inout Trace
     ) -> Bool {
-        trace.begin(plan)
-        let own = known.own(entry) ?? own(plan.rules, as: .of(entry), in: context, &trace)
-        if plan.isInCycle {
+        trace.begin(compiled)
+        let own = known.own(entry) ?? own(compiled.rules, as: .of(entry), in: context, &trace)
+        if compiled.isInCycle {
             trace.turnOff(entry, .isInCycle)
             return false
         }
         guard own.isOn(entry) else { return false }
-        guard drawing, let group = plan.group, !staysOn(entry, group, in: context, &trace) else { return true }
+        guard drawing, let group = compiled.group, !staysOn(entry, group, in: context, &trace) else { return true }
         trace.turnOff(entry, .isExcluded)
         return false
     }
 
     /// Returns whether a flag that is on is the one of its group that stays on.
     private func staysOn<Trace: DecisionTrace>(
-        _ entry: FlagEntry, _ group: FlagPlan.Group, in context: borrowing EvaluationContext, _ trace: inout Trace
+        _ entry: FlagEntry, _ group: CompiledDecision.Group, in context: borrowing EvaluationContext,
+        _ trace: inout Trace
     ) -> Bool {
         let winner = known.winner(of: group) ?? draw(group, in: context, &trace)
         guard let key = winner.key else { return true }
@@ -145,26 +148,26 @@ struct FlagDecision<Known: KnownDecisions> {
     }
 
     private func draw<Trace: DecisionTrace>(
-        _ group: FlagPlan.Group, in context: borrowing EvaluationContext, _ trace: inout Trace
+        _ group: CompiledDecision.Group, in context: borrowing EvaluationContext, _ trace: inout Trace
     ) -> ExclusionDraw.Winner {
         var draw = ExclusionDraw(group: group.name, targetingKey: context.targetingKey)
         var silent = NoTrace()
         for member in group.members {
             let entry = member.withBorrowed { $0 }
-            let plan = entry.plan.withBorrowed { $0 }
-            let own = known.own(entry) ?? own(plan.rules, as: .of(entry), in: context, &silent)
+            let compiled = entry.compiled.withBorrowed { $0 }
+            let own = known.own(entry) ?? own(compiled.rules, as: .of(entry), in: context, &silent)
             let isOn =
                 if let known = known.isOn(entry, drawing: false) {
                     known
-                } else if plan.isInCycle || !own.isOn(entry) {
+                } else if compiled.isInCycle || !own.isOn(entry) {
                     false
-                } else if let parent = plan.parent {
+                } else if let parent = compiled.parent {
                     self.isOn(parent, drawing: false, in: context, &silent)
                 } else {
                     true
                 }
             trace.drawMember(entry, isOn: isOn, isOverride: own.isOverride)
-            if isOn { draw.add(entry.key, priority: plan.priority, isOverride: own.isOverride) }
+            if isOn { draw.add(entry.key, priority: compiled.priority, isOverride: own.isOverride) }
         }
         trace.endDraw(group, winner: draw.winner.key)
         known.store(draw.winner, of: group)
@@ -179,10 +182,10 @@ extension FlagDecision<NoKnownDecisions> {
 /// The value of a decision.
 struct FlagVerdict {
     /// The value, `nil` for the program's default.
-    var value: FlagValue?
+    var value: JSONValue?
     /// Whether the flag's own value is an override on this device, also where a parent or exclusion turns it off.
     var isOverride = false
-    /// Whether a rule failed for this context or time, which is not known from the plan alone.
+    /// Whether a rule failed for this context or time, which is not known from the compiled decision alone.
     var hasFailure = false
     /// Whether its rollout drew nothing because the context has no targeting key.
     var lacksTargetingKey = false

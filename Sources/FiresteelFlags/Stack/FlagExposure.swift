@@ -20,22 +20,23 @@ package protocol FlagExposureObserver: AnyObject, Sendable {
 /// Only valid during the call.
 package struct FlagRead {
     /// A flag's key, and the value with its origin.
-    package typealias Resolved = (key: String, resolution: Resolution<FlagValue>)
+    package typealias Resolved = (key: String, resolution: Resolution<JSONValue>)
 
     /// The declaration's index in the process.
     package let index: UInt32
-    /// A number that changes whenever the flag's value does.
+    /// A number that changes whenever the flag's value or its variant does.
     ///
-    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's,
-    /// it counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit
-    /// is set.
+    /// Where the value is the fixed context's, it counts the changes; where the value was evaluated for the read, it is a
+    /// hash of it and of the rules that decided it, in which the highest bit is set.
     package let version: UInt32
     /// The stack in which the flag was read.
     package unowned(unsafe) let stack: FlagStack
 
     /// Returns the number of a value that was evaluated.
-    static func version(of value: FlagValue) -> UInt32 {
-        UInt32(truncatingIfNeeded: value.hashValue) | 1 << 31
+    ///
+    /// - Parameter revision: The revision of the flag's rules: other ones may give the value another variant.
+    static func version(of value: JSONValue, _ revision: UInt32) -> UInt32 {
+        (UInt32(truncatingIfNeeded: value.hashValue) &+ revision &* 0x9E37_79B1) | 1 << 31
     }
 }
 
@@ -96,9 +97,9 @@ extension FlagStack {
     /// Notifies the observer of a value that was evaluated for the read; `nil` is the program's default.
     @inline(never)
     func reportRead(
-        of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext
+        of value: JSONValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext
     ) {
-        let version = FlagRead.version(of: value ?? declaration.defaultValue)
+        let version = FlagRead.version(of: value ?? declaration.defaultValue, entry.revision)
         notifyObserver(of: FlagRead(index: declaration.index, version: version, stack: self)) {
             // The read computed the value alone. A second decision has its origin, unless the rules changed meanwhile.
             var trace = AnswerTrace()

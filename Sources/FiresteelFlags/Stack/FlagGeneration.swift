@@ -8,7 +8,7 @@ final class FlagGeneration: Sendable {
 
     /// Increments the number.
     ///
-    /// Must be called while holding the stack's lock, when plans and cells are in place.
+    /// Must be called while holding the stack's lock, when compiled decisions and cells are in place.
     func advance() { number.add(1, ordering: .releasing) }
 }
 

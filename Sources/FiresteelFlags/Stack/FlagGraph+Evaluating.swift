@@ -35,8 +35,8 @@ extension FlagGraph {
         let entry = record.entry
         let own = record.own ?? FlagAnswer()
         var trace = AnswerTrace(continuing: own)
-        return entry.plan.withBorrowed { plan in
-            let verdict = decision.finish(own.verdict, entry, plan, as: .of(entry), in: context, &trace)
+        return entry.compiled.withBorrowed { compiled in
+            let verdict = decision.finish(own.verdict, entry, compiled, as: .of(entry), in: context, &trace)
             return trace.answer(verdict)
         }
     }
@@ -49,10 +49,12 @@ extension FlagGraph {
         record.answer = answer
         if isFirst || record.value(of: old) != record.value(of: answer) {
             record.since = time
-            if !isFirst { record.version &+= 1 }
             if let cell = record.cell { record.bits = cell.bits(for: answer.value) }
         } else if record.varied, !record.varies {
             record.since = time
+        }
+        if !isFirst, record.value(of: old) != record.value(of: answer) || old.variant != answer.variant {
+            record.version &+= 1
         }
         record.varied = record.varies
         record.publish(isObserved: isObserved)

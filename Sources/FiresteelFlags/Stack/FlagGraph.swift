@@ -15,11 +15,11 @@ final class FlagGraph {
     var records: [String: FlagRecord] = [:]
     /// Cells for the defaults of declarations whose key has another type in this stack, by index.
     private var mismatchedCells: [UInt32: any FlagCell] = [:]
-    /// Entries that others have replaced: plans may still refer to them.
+    /// Entries that others have replaced: compiled decisions may still refer to them.
     private var replaced: [FlagEntry] = []
     private(set) var children: [String: Set<String>] = [:]
     private(set) var groups: [String: Set<String>] = [:]
-    private var groupPlans: [String: FlagPlan.Group] = [:]
+    private var compiledGroups: [String: CompiledDecision.Group] = [:]
     var isObserved = false
     var history: FlagHistory?
 
@@ -57,7 +57,7 @@ final class FlagGraph {
                 record.group = known.group
             }
             records[key] = record
-            if let group = record.group { groupPlans[group] = nil }
+            if let group = record.group { compiledGroups[group] = nil }
             keys.insert(key)
         }
         return update(keys)
@@ -203,37 +203,37 @@ final class FlagGraph {
         if record.group != blueprint.group {
             if let old = record.group {
                 groups[old]?.remove(record.key)
-                groupPlans[old] = nil
+                compiledGroups[old] = nil
                 changed.formUnion(groups[old] ?? [])
             }
             record.group = blueprint.group
             if let new = record.group {
                 groups[new, default: []].insert(record.key)
-                groupPlans[new] = nil
+                compiledGroups[new] = nil
             }
         }
         return changed
     }
 
     private func publishPlans(_ keys: [String]) {
-        var old: [Unmanaged<FlagPlan>] = []
+        var old: [Unmanaged<CompiledDecision>] = []
         for key in keys {
             guard let record = records[key] else { continue }
             let parent = record.parent.flatMap { records[$0] }.map { Unmanaged.passUnretained($0.entry) }
-            let plan = FlagPlan(
-                rules: record.rules, parent: parent, group: record.group.map(groupPlan), priority: record.priority,
+            let compiled = CompiledDecision(
+                rules: record.rules, parent: parent, group: record.group.map(compiledGroup), priority: record.priority,
                 isInCycle: record.isInCycle, isContextual: record.isContextual, isTimed: record.isTimed)
-            old.append(record.entry.exchangePlan(plan))
+            old.append(record.entry.exchangeCompiled(compiled))
         }
         readers.retire(old)
     }
 
-    private func groupPlan(_ name: String) -> FlagPlan.Group {
-        if let known = groupPlans[name] { return known }
+    private func compiledGroup(_ name: String) -> CompiledDecision.Group {
+        if let known = compiledGroups[name] { return known }
         let members = (groups[name] ?? []).sorted().compactMap { records[$0] }
-        let plan = FlagPlan.Group(name: name, members: members.map { Unmanaged.passUnretained($0.entry) })
-        groupPlans[name] = plan
-        return plan
+        let compiled = CompiledDecision.Group(name: name, members: members.map { Unmanaged.passUnretained($0.entry) })
+        compiledGroups[name] = compiled
+        return compiled
     }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// read is never overwritten, and then this run's times are in memory only.
 final class FlagHistory: Sendable {
     /// The limit on stored flags, against programs that generate keys.
-    static let mostFlags = 10_000
+    static let maximumFlags = 10_000
     /// The longest stored key, in bytes of UTF-8.
     static let longestKey = 500
 
@@ -57,7 +57,7 @@ final class FlagHistory: Sendable {
     /// - Parameters:
     ///   - value: The current value.
     ///   - since: The time since which the flag has had it in this run.
-    func since(_ key: String, _ value: FlagValue, since: Double) -> Double {
+    func since(_ key: String, _ value: JSONValue, since: Double) -> Double {
         let hash = Self.hash(value)
         return state.withLock { state in
             if var known = state.entries[key], known.value == hash, known.since <= since {
@@ -80,14 +80,14 @@ final class FlagHistory: Sendable {
     }
 
     private func makeRoom(for key: String, _ state: inout State) -> Bool {
-        if state.entries.count < Self.mostFlags || state.entries[key] != nil { return true }
+        if state.entries.count < Self.maximumFlags || state.entries[key] != nil { return true }
         guard !state.isFull else { return false }
         state.entries = state.entries.filter(\.value.isCurrent)
-        guard state.entries.count >= Self.mostFlags else { return true }
+        guard state.entries.count >= Self.maximumFlags else { return true }
         state.isFull = true
         log.report(
             .hygieneFile, detail: "full", nil,
-            "Hygiene file \(file.path) is full: it has \(Self.mostFlags) flags. The times of more flags are not stored."
+            "Hygiene file \(file.path) is full: it has \(Self.maximumFlags) flags. The times of more flags are not stored."
         )
         return false
     }
@@ -110,7 +110,7 @@ final class FlagHistory: Sendable {
     }
 
     /// Returns the 64-bit FNV-1a hash of the value as JSON.
-    private static func hash(_ value: FlagValue) -> UInt64 {
+    private static func hash(_ value: JSONValue) -> UInt64 {
         FNV1a.hash(value.json().utf8)
     }
 }

@@ -10,7 +10,7 @@ enum FlagHistoryFile {
     /// Reads a file; a missing or empty one has no entries.
     static func read(_ file: URL) throws(FlagError) -> [String: FlagHistory.Entry] {
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
-        let document: FlagValue
+        let document: JSONValue
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
             guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= largest else {
@@ -18,7 +18,7 @@ enum FlagHistoryFile {
             }
             let data = try Data(contentsOf: file)
             guard !data.isEmpty else { return [:] }
-            document = try FlagValue(json: Array(data))
+            document = try JSONValue(json: Array(data))
         } catch let error as FlagError {
             throw error
         } catch {
@@ -28,7 +28,7 @@ enum FlagHistoryFile {
             throw FlagError(.parseError, "It has no “flags”, or its “version” isn't 1.")
         }
         var entries: [String: FlagHistory.Entry] = [:]
-        for (key, value) in flags.prefix(FlagHistory.mostFlags) {
+        for (key, value) in flags.prefix(FlagHistory.maximumFlags) {
             guard let entry = entry(value) else {
                 throw FlagError(.parseError, "“\(key)” has no “value” of 16 digits, or no “since”.")
             }
@@ -37,7 +37,7 @@ enum FlagHistoryFile {
         return entries
     }
 
-    private static func entry(_ value: FlagValue) -> FlagHistory.Entry? {
+    private static func entry(_ value: JSONValue) -> FlagHistory.Entry? {
         guard case .object(let members) = value, case .string(let digits)? = members["value"],
             let hash = UInt64(digits, radix: 16)
         else { return nil }
@@ -52,14 +52,14 @@ enum FlagHistoryFile {
     ///
     /// It isn't synchronized to disk first: a power failure costs only these times.
     static func write(_ entries: [String: FlagHistory.Entry], to file: URL) throws {
-        let flags = entries.mapValues { entry -> FlagValue in
+        let flags = entries.mapValues { entry -> JSONValue in
             let digits = String(entry.value, radix: 16)
             return [
                 "value": .string(String(repeating: "0", count: 16 - digits.count) + digits),
                 "since": .double(entry.since),
             ]
         }
-        let document: FlagValue = ["flags": .object(flags), "version": 1]
+        let document: JSONValue = ["flags": .object(flags), "version": 1]
         let bytes = Array((document.json(pretty: true) + "\n").utf8)
         try FileReplacement.replace(file.path, with: bytes, createsFolder: true)
     }

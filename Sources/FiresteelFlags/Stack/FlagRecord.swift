@@ -57,7 +57,7 @@ final class FlagRecord {
     var isOn: Bool { answer.verdict.isOn(entry) }
 
     /// The value, the program's default where no provider returned one.
-    var value: FlagValue { value(of: answer) }
+    var value: JSONValue { value(of: answer) }
 
     /// Reports a rollout without a targeting key, if the program reads the flag in the fixed context.
     ///
@@ -66,9 +66,9 @@ final class FlagRecord {
         if wasReadInFixedContext, own?.verdict.lacksTargetingKey == true { log.report(lacksTargetingKey: entry) }
     }
 
-    func value(of answer: FlagAnswer) -> FlagValue { answer.value ?? entry.declaration?.defaultValue ?? .null }
+    func value(of answer: FlagAnswer) -> JSONValue { answer.value ?? entry.declaration?.defaultValue ?? .null }
 
-    func resolution(_ answer: FlagAnswer) -> Resolution<FlagValue> {
+    func resolution(_ answer: FlagAnswer) -> Resolution<JSONValue> {
         answer.resolution(value(of: answer))
     }
 

@@ -3,7 +3,7 @@
 /// ``FlagDecision`` determines which of them decides. Immutable.
 ///
 /// `@unchecked Sendable` because it owns memory: the steps are initialized before the initializer returns, only read
-/// afterwards, and deallocated with it. They are no array because reading an element of an array that belongs to an
+/// afterwards, and deallocated with it. They aren't an array because reading an element of an array that belongs to an
 /// object retains and releases the array.
 final class FlagRules: @unchecked Sendable {
     /// One step for each of the stack's sources, in their order.
@@ -43,7 +43,7 @@ struct FlagStep: ~Copyable, Sendable {
     let kind: Kind
     let source: FlagSource
     /// The metadata of the definition.
-    let metadata: [String: FlagValue]
+    let metadata: [String: JSONValue]
     /// The revision of the server's flags that has the definition.
     let revision: Int?
     private let rule: any FlagRule
@@ -61,7 +61,7 @@ struct FlagStep: ~Copyable, Sendable {
     }
 
     /// Creates a step for a provider's rule, which is evaluated here if it is the same for every context at all times.
-    init(_ rule: any FlagRule, metadata: [String: FlagValue], in source: FlagSource, now: Int64) {
+    init(_ rule: any FlagRule, metadata: [String: JSONValue], in source: FlagSource, now: Int64) {
         let isComputed = rule.dependsOnContext || rule.dependsOnTime
         kind = isComputed ? .computed : .constant
         self.source = source

@@ -76,10 +76,11 @@ extension FlagStack {
     private static let isReported = Atomic(false)
 
     @usableFromInline static func report(_ declaration: FlagDeclaration) {
+        let name = declaration.key.isEmpty ? "A flag without a key" : "“\(declaration.key)”"
         log.report(
-            .noStack, key: declaration.key, declaration,
-            "“\(declaration.key)” was read without a flag stack, so its default was used. Create a stack before the first read."
-        )
+            .noStack, key: declaration.key, detail: declaration.key.isEmpty ? "\(declaration.line)" : "", declaration,
+            "\(name) was read without a flag stack, so its default was used. Create a stack before the first read, and "
+                + "register the container of the flag.")
         let (first, _) = isReported.compareExchange(expected: false, desired: true, ordering: .relaxed)
         guard first, let diagnostic = log.all.first else { return }
         // There is no stack to subscribe to, and this module has no logger.

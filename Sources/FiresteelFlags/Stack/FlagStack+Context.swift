@@ -59,9 +59,9 @@ final class ContextGathering: Sendable {
 
     init(_ stack: FlagStack) { self.stack = ObjectIdentifier(stack) }
 
-    /// Takes a change, unless it arrives after ``close()``, is from a task that a provider started, or belongs to
+    /// Accepts a change, unless it arrives after ``close()``, is from a task that a provider started, or belongs to
     /// another stack.
-    func takes(_ change: FlagProviderChange, of other: FlagStack) -> Bool {
+    func accepts(_ change: FlagProviderChange, of other: FlagStack) -> Bool {
         guard ObjectIdentifier(other) == stack else { return false }
         return state.withLock { state in
             guard state.isOpen else { return false }

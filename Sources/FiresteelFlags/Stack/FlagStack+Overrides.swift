@@ -12,7 +12,7 @@ extension FlagStack {
     ///     decide themselves.
     /// - Throws: ``FlagError`` if the stack has no overrides, or the value isn't of the flag's type; the provider's
     ///   error if it can't store the value, which then applies to this run only.
-    public func setOverride(_ value: FlagValue?, for key: String, isStored: Bool = true) throws {
+    public func setOverride(_ value: JSONValue?, for key: String, isStored: Bool = true) throws {
         guard let overrides else { throw FlagStack.noOverrides }
         if let value {
             let declaration = graph.withLock { $0.undeclared(key)?.entry.declaration }
@@ -36,7 +36,7 @@ extension FlagStack {
         }
     }
 
-    /// The keys of the overrides that outlive the run, or `nil` if the overrides are no ``StoringFlagProvider``.
+    /// The keys of the overrides that outlive the run, or `nil` if the overrides aren't a ``StoringFlagProvider``.
     public var storedOverrides: Set<String>? { (overrides as? any StoringFlagProvider)?.storedKeys }
 
     /// Removes all overrides, as one change.

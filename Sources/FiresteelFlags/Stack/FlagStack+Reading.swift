@@ -71,8 +71,11 @@ extension FlagStack {
     ) -> Resolution<Value> {
         let declaration = flag.declaration
         guard let (entry, fixed) = entryForReading(declaration, countsAsRead: countsAsRead) else {
-            let error = FlagError(
-                .typeMismatch, "“\(flag.key)” is declared with another type in this stack. Its default is used.")
+            let error =
+                flag.key.isEmpty
+                ? FlagError(.flagNotFound, "\(Self.noKeyMessage) (\(declaration.file):\(declaration.line))")
+                : FlagError(
+                    .typeMismatch, "“\(flag.key)” is declared with another type in this stack. Its default is used.")
             return Resolution(value: flag.defaultValue, reason: .error, error: error)
         }
         let answer = evaluate(
@@ -92,9 +95,9 @@ extension FlagStack {
     ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
     ///   - line: The line of the call; omit it.
     public func resolve(
-        key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
+        key: String, as type: FlagType? = nil, default defaultValue: JSONValue? = nil,
         in context: EvaluationContext? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> Resolution<FlagValue> {
+    ) -> Resolution<JSONValue> {
         if let resolution = resolutionIfKnown(of: key, as: type, default: defaultValue, in: context, isRead: true) {
             return resolution
         }
@@ -126,9 +129,9 @@ extension FlagStack {
     ///
     /// - Parameter isRead: Whether the program reads the flag, so that a missing targeting key is reported.
     package func resolutionIfKnown(
-        of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
+        of key: String, as type: FlagType? = nil, default defaultValue: JSONValue? = nil,
         in context: EvaluationContext? = nil, isRead: Bool = false
-    ) -> Resolution<FlagValue>? {
+    ) -> Resolution<JSONValue>? {
         let found = graph.withLock { graph in graph.undeclared(key).map { ($0.entry, graph.context) } }
         notify()
         guard let (entry, fixed) = found else { return nil }
@@ -169,16 +172,16 @@ extension FlagStack {
     ) -> FlagVerdict {
         let ticket = readers.enter()
         defer { readers.leave(ticket) }
-        return entry.plan.withBorrowed { plan in
-            FlagDecision(now: now ?? (plan.isTimed ? Int64(clamping: clock()) : 0))
-                .decide(entry, plan, as: check, in: context, &trace)
+        return entry.compiled.withBorrowed { compiled in
+            FlagDecision(now: now ?? (compiled.isTimed ? Int64(clamping: clock()) : 0))
+                .decide(entry, compiled, as: check, in: context, &trace)
         }
     }
 
     /// Returns the value for a context, or `nil` for the program's default.
     @usableFromInline func evaluate(
         _ declaration: FlagDeclaration, in context: borrowing EvaluationContext
-    ) -> FlagValue? {
+    ) -> JSONValue? {
         guard let slot = table.find(declaration.index),
             slot.pointee.state.load(ordering: .acquiring) & (FlagSlot.undeclared | FlagSlot.unread) == 0,
             let pointer = slot.pointee.entry.load(ordering: .acquiring)
@@ -188,14 +191,14 @@ extension FlagStack {
         return entry.withBorrowed { entry in evaluateValue(entry, declaration, in: context) }
     }
 
-    private func evaluateSlowly(_ declaration: FlagDeclaration, in context: borrowing EvaluationContext) -> FlagValue? {
+    private func evaluateSlowly(_ declaration: FlagDeclaration, in context: borrowing EvaluationContext) -> JSONValue? {
         guard let (entry, _) = entryForReading(declaration) else { return nil }
         return evaluateValue(entry, declaration, in: context)
     }
 
     @inline(__always) private func evaluateValue(
         _ entry: FlagEntry, _ declaration: FlagDeclaration, in context: borrowing EvaluationContext
-    ) -> FlagValue? {
+    ) -> JSONValue? {
         var silent = NoTrace()
         let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &silent)
         // Reports the failure.
@@ -222,11 +225,7 @@ extension FlagStack {
     @usableFromInline func readSlowly<Value>(_ flag: Flag<Value>) -> Value {
         let declaration = flag.declaration
         guard !declaration.key.isEmpty else {
-            log.report(
-                .noKey, detail: "\(declaration.file):\(declaration.line)", declaration,
-                "A flag was read before its container was registered, so its default was used. Give it a key, or register "
-                    + "the container first.")
-            notify()
+            reportMissingKey(declaration)
             return flag.defaultValue
         }
         if let context = ContextInEffect.current { return value(of: flag, in: context) }
@@ -248,10 +247,24 @@ extension FlagStack {
         return FlagSlotValue<Value>.copy(found.bits)
     }
 
+    private static var noKeyMessage: String {
+        "A flag was read before its container was registered, so its default was used. Register the container first, and "
+            + "read the one that register(_:) returns, or give the flag a key."
+    }
+
+    /// Reports the read of a flag without a key, once for each declaration.
+    private func reportMissingKey(_ declaration: FlagDeclaration) {
+        log.report(.noKey, detail: "\(declaration.file):\(declaration.line)", declaration, Self.noKeyMessage)
+        notify()
+    }
+
     private func entryForReading(
         _ declaration: FlagDeclaration, countsAsRead: Bool = true
     ) -> (FlagEntry, EvaluationContext)? {
-        guard !declaration.key.isEmpty else { return nil }
+        guard !declaration.key.isEmpty else {
+            reportMissingKey(declaration)
+            return nil
+        }
         let found = graph.withLock { graph in
             recordForReading(declaration, graph, countsAsRead: countsAsRead).map { ($0.entry, graph.context) }
         }

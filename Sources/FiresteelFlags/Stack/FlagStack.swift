@@ -154,7 +154,7 @@ public final class FlagStack: Sendable {
     }
 
     private func providerChanged(_ change: FlagProviderChange) {
-        if let gathering = ContextGathering.current, gathering.takes(change, of: self) { return }
+        if let gathering = ContextGathering.current, gathering.accepts(change, of: self) { return }
         update { graph in
             switch change {
             case .keys(let keys): graph.update(keys)

@@ -7,17 +7,17 @@ protocol KnownDecisions {
     /// Returns whether a flag and all above it are on; see ``FlagDecision/isOn(_:drawing:in:_:)``.
     func isOn(_ entry: FlagEntry, drawing: Bool) -> Bool?
     /// Returns the flag of a group that stays on.
-    func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner?
+    func winner(of group: CompiledDecision.Group) -> ExclusionDraw.Winner?
     /// Stores the flag of a group that stays on.
-    func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group)
+    func store(_ winner: ExclusionDraw.Winner, of group: CompiledDecision.Group)
 }
 
 /// Every flag is decided anew, as for a context that is used once.
 struct NoKnownDecisions: KnownDecisions {
     @inline(__always) func own(_ entry: FlagEntry) -> FlagVerdict? { nil }
     @inline(__always) func isOn(_ entry: FlagEntry, drawing: Bool) -> Bool? { nil }
-    @inline(__always) func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner? { nil }
-    @inline(__always) func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) {}
+    @inline(__always) func winner(of group: CompiledDecision.Group) -> ExclusionDraw.Winner? { nil }
+    @inline(__always) func store(_ winner: ExclusionDraw.Winner, of group: CompiledDecision.Group) {}
 }
 
 /// The results in a stack's fixed context, while flags are decided again; used while holding the stack's lock.
@@ -37,6 +37,6 @@ final class FixedContextDecisions: KnownDecisions {
         return drawing ? record.isOn : record.isOnByRules
     }
 
-    func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner? { winners[group.name] }
-    func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) { winners[group.name] = winner }
+    func winner(of group: CompiledDecision.Group) -> ExclusionDraw.Winner? { winners[group.name] }
+    func store(_ winner: ExclusionDraw.Winner, of group: CompiledDecision.Group) { winners[group.name] = winner }
 }

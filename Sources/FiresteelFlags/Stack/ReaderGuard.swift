@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Retains replaced plans until no reader can have them, without making readers wait or contend.
+/// Retains replaced decisions until no reader can have them, without making readers wait or contend.
 ///
 /// A reader announces itself in one of several counters, each in its own cache line, before it loads a pointer, and
-/// withdraws when it is done. A replaced plan is stored together with the counters that have not been seen at zero
+/// withdraws when it is done. A replaced decision is stored together with the counters that have not been seen at zero
 /// since. A reader that announced itself before the replacement keeps its counter above zero until it is done. A later
 /// one loads the new pointer, because announcement, load, exchange and the reading of the counters are in one order for
 /// all threads. So once each counter has been at zero, no reader can have the old pointer.
 ///
 /// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of
-/// replaced plans is guarded by a lock.
+/// replaced decisions is guarded by a lock.
 final class ReaderGuard: @unchecked Sendable {
     private static var count: Int { 16 }
     /// Counters are 128 bytes apart, the most that processors fetch at a time.
@@ -18,13 +18,13 @@ final class ReaderGuard: @unchecked Sendable {
     private let counters: UnsafeMutablePointer<Atomic<Int>>
 
     private struct Retired {
-        let plan: Unmanaged<FlagPlan>
+        let compiled: Unmanaged<CompiledDecision>
         /// A bit for each counter that was not yet seen at zero.
         var busy: UInt32
     }
 
     // Unmanaged isn't Sendable; these are used while holding the lock.
-    private struct Waiting: @unchecked Sendable { var plans: [Retired] = [] }
+    private struct Waiting: @unchecked Sendable { var decisions: [Retired] = [] }
     private let waiting = Mutex(Waiting())
 
     init() {
@@ -33,7 +33,7 @@ final class ReaderGuard: @unchecked Sendable {
     }
 
     deinit {
-        waiting.withLock { waiting in for retired in waiting.plans { retired.plan.release() } }
+        waiting.withLock { waiting in for retired in waiting.decisions { retired.compiled.release() } }
         counters.deinitialize(count: Self.count * Self.stride)
         counters.deallocate()
     }
@@ -49,26 +49,26 @@ final class ReaderGuard: @unchecked Sendable {
         counters[slot].subtract(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Releases plans as soon as no reader can have them.
-    func retire(_ plans: [Unmanaged<FlagPlan>]) {
-        let free = waiting.withLock { waiting -> [Unmanaged<FlagPlan>] in
+    /// Releases decisions as soon as no reader can have them.
+    func retire(_ decisions: [Unmanaged<CompiledDecision>]) {
+        let free = waiting.withLock { waiting -> [Unmanaged<CompiledDecision>] in
             let all = UInt32(1) << Self.count - 1
-            waiting.plans.append(contentsOf: plans.map { Retired(plan: $0, busy: all) })
+            waiting.decisions.append(contentsOf: decisions.map { Retired(compiled: $0, busy: all) })
             var idle: UInt32 = 0
             for index in 0..<Self.count
             where counters[index * Self.stride].load(ordering: .sequentiallyConsistent) == 0 {
                 idle |= 1 << UInt32(index)
             }
-            var free: [Unmanaged<FlagPlan>] = []
+            var free: [Unmanaged<CompiledDecision>] = []
             var kept: [Retired] = []
-            for var retired in waiting.plans {
+            for var retired in waiting.decisions {
                 retired.busy &= ~idle
-                if retired.busy == 0 { free.append(retired.plan) } else { kept.append(retired) }
+                if retired.busy == 0 { free.append(retired.compiled) } else { kept.append(retired) }
             }
-            waiting.plans = kept
+            waiting.decisions = kept
             return free
         }
-        for plan in free { plan.release() }
+        for compiled in free { compiled.release() }
     }
 
     /// Returns a counter that is derived from an address on the thread's stack.

@@ -11,10 +11,10 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     /// The error of the provider that defines the flag, if it could return no value.
     public var error: FlagError?
     /// The metadata of the definition.
-    public var metadata: [String: FlagValue]
+    public var metadata: [String: JSONValue]
     /// The revision of the server's flags from which the value was resolved, from 1; `nil` if there is none.
     ///
-    /// A later revision with the same result is no change, so the server may have a later one.
+    /// A later revision with the same result isn't a change, so the server may have a later one.
     public var revision: Int?
     /// The skipped providers, in order, with the reasons.
     ///
@@ -24,7 +24,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     /// Creates a resolution.
     public init(
         value: Value, variant: String? = nil, reason: FlagReason, provider: String? = nil, error: FlagError? = nil,
-        metadata: [String: FlagValue] = [:], revision: Int? = nil, skipped: [SkippedAnswer] = []
+        metadata: [String: JSONValue] = [:], revision: Int? = nil, skipped: [SkippedAnswer] = []
     ) {
         self.value = value
         self.variant = variant
@@ -49,9 +49,9 @@ extension Resolution {
     package var isProgramDefault: Bool { provider == nil && !reason.isOfStack }
 }
 
-extension Resolution<FlagValue> {
+extension Resolution<JSONValue> {
     /// Returns the resolution of a key that is neither declared nor defined by a provider.
-    static func unknown(_ key: String, default defaultValue: FlagValue? = nil) -> Resolution {
+    static func unknown(_ key: String, default defaultValue: JSONValue? = nil) -> Resolution {
         Resolution(
             value: defaultValue ?? .null, reason: .error,
             error: FlagError(
@@ -60,7 +60,7 @@ extension Resolution<FlagValue> {
     }
 
     /// The resolution of a key that is not declared, and may be known to a provider that has no values yet.
-    static func notReady(_ key: String, _ provider: String, default defaultValue: FlagValue? = nil) -> Resolution {
+    static func notReady(_ key: String, _ provider: String, default defaultValue: JSONValue? = nil) -> Resolution {
         Resolution(
             value: defaultValue ?? .null, reason: .error,
             error: FlagError(

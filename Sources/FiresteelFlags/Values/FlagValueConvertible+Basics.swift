@@ -3,13 +3,13 @@ extension Bool: FlagValueConvertible {
     public static var flagType: FlagType { .bool }
 
     /// Converts `true` and `false`; a number is not a Boolean.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard case .bool(let value) = flagValue else { return nil }
         self = value
     }
 
     /// The value itself.
-    public var flagValue: FlagValue { .bool(self) }
+    public var flagValue: JSONValue { .bool(self) }
 }
 
 extension String: FlagValueConvertible {
@@ -17,13 +17,13 @@ extension String: FlagValueConvertible {
     public static var flagType: FlagType { .string }
 
     /// Converts a string.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard case .string(let value) = flagValue else { return nil }
         self = value
     }
 
     /// The string itself.
-    public var flagValue: FlagValue { .string(self) }
+    public var flagValue: JSONValue { .string(self) }
 }
 
 extension Array: FlagValueConvertible where Element: FlagValueConvertible {
@@ -31,7 +31,7 @@ extension Array: FlagValueConvertible where Element: FlagValueConvertible {
     public static var flagType: FlagType { .array }
 
     /// Converts an array if all of its elements can be converted.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard case .array(let values) = flagValue else { return nil }
         self = []
         reserveCapacity(values.count)
@@ -42,7 +42,7 @@ extension Array: FlagValueConvertible where Element: FlagValueConvertible {
     }
 
     /// The values of the elements.
-    public var flagValue: FlagValue { .array(map(\.flagValue)) }
+    public var flagValue: JSONValue { .array(map(\.flagValue)) }
 }
 
 extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValueConvertible {
@@ -50,7 +50,7 @@ extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValue
     public static var flagType: FlagType { .object }
 
     /// Converts an object if all of its values can be converted.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard case .object(let values) = flagValue else { return nil }
         self = [:]
         for (name, value) in values {
@@ -60,16 +60,41 @@ extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValue
     }
 
     /// The values of the members.
-    public var flagValue: FlagValue { .object(mapValues(\.flagValue)) }
+    public var flagValue: JSONValue { .object(mapValues(\.flagValue)) }
 }
 
-extension FlagValue: FlagValueConvertible {
+extension JSONValue: FlagValueConvertible {
     /// ``FlagType/object``, the most general type: such a flag accepts values of every type.
     public static var flagType: FlagType { .object }
 
     /// Accepts any value.
-    public init?(flagValue: FlagValue) { self = flagValue }
+    public init?(flagValue: JSONValue) { self = flagValue }
 
     /// The value itself.
-    public var flagValue: FlagValue { self }
+    public var flagValue: JSONValue { self }
+}
+
+/// A value or nothing, for flags whose default is `nil`: a limit that is set only where one applies.
+///
+/// Providers return values of the wrapped type. In files, no flag has the value null: leave the flag out.
+extension Optional: FlagValueConvertible where Wrapped: FlagValueConvertible {
+    /// The type of the wrapped values.
+    public static var flagType: FlagType { Wrapped.flagType }
+
+    /// The possible values of the wrapped type.
+    public static var allowedFlagValues: [JSONValue]? { Wrapped.allowedFlagValues }
+
+    /// `nil` for null, otherwise a value of the wrapped type.
+    public init?(flagValue: JSONValue) {
+        if flagValue == .null {
+            self = .none
+        } else if let value = Wrapped(flagValue: flagValue) {
+            self = .some(value)
+        } else {
+            return nil
+        }
+    }
+
+    /// The value, or null.
+    public var flagValue: JSONValue { self?.flagValue ?? .null }
 }

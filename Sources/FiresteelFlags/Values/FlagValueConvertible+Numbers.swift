@@ -3,7 +3,7 @@ extension FlagValueConvertible where Self: FixedWidthInteger {
     public static var flagType: FlagType { .int }
 
     /// Converts a number if it is whole and fits this type.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)
         case .double(let value): self.init(exactly: value)
@@ -14,7 +14,7 @@ extension FlagValueConvertible where Self: FixedWidthInteger {
     /// The number.
     ///
     /// A number that doesn't fit `Int` becomes the nearest `Double`.
-    public var flagValue: FlagValue {
+    public var flagValue: JSONValue {
         Int(exactly: self).map { .int($0) } ?? .double(Double(self))
     }
 }
@@ -37,7 +37,7 @@ extension FlagValueConvertible where Self: BinaryFloatingPoint {
     /// Converts a number, rounded to this type.
     ///
     /// `nil` if it is too large.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         switch flagValue {
         case .int(let value): self.init(value)
         case .double(let value): self.init(value)
@@ -47,7 +47,7 @@ extension FlagValueConvertible where Self: BinaryFloatingPoint {
     }
 
     /// The number.
-    public var flagValue: FlagValue { .double(Double(self)) }
+    public var flagValue: JSONValue { .double(Double(self)) }
 }
 
 extension Double: FlagValueConvertible {}

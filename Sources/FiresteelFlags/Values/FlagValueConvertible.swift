@@ -16,23 +16,23 @@ public protocol FlagValueConvertible: Sendable, Equatable {
     static var flagType: FlagType { get }
 
     /// All possible values, in the order of menus, or `nil` if there are too many to list.
-    static var allowedFlagValues: [FlagValue]? { get }
+    static var allowedFlagValues: [JSONValue]? { get }
 
     /// Converts a provider's value; `nil` if it isn't of this type.
-    init?(flagValue: FlagValue)
+    init?(flagValue: JSONValue)
 
     /// The value in providers.
-    var flagValue: FlagValue { get }
+    var flagValue: JSONValue { get }
 }
 
 extension FlagValueConvertible {
     /// `nil` by default.
-    public static var allowedFlagValues: [FlagValue]? { nil }
+    public static var allowedFlagValues: [JSONValue]? { nil }
 }
 
 extension FlagValueConvertible where Self: CaseIterable {
     /// The raw values of all cases.
-    public static var allowedFlagValues: [FlagValue]? { allCases.map(\.flagValue) }
+    public static var allowedFlagValues: [JSONValue]? { allCases.map(\.flagValue) }
 }
 
 extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValueConvertible {
@@ -40,11 +40,11 @@ extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValue
     public static var flagType: FlagType { RawValue.flagType }
 
     /// Creates the case with a raw value.
-    public init?(flagValue: FlagValue) {
+    public init?(flagValue: JSONValue) {
         guard let raw = RawValue(flagValue: flagValue) else { return nil }
         self.init(rawValue: raw)
     }
 
     /// The raw value.
-    public var flagValue: FlagValue { rawValue.flagValue }
+    public var flagValue: JSONValue { rawValue.flagValue }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// It can be read once. Releasing it, or cancelling the task that reads it, ends the exchange.
 public struct HTTPBody: AsyncSequence, Sendable {
     private let pieces: AsyncThrowingStream<[UInt8], any Error>
-    private let writer: HTTPBodyWriter
+    private let writer: HTTPBodyWriter?
 
     /// Creates a body and its writer.
     ///
@@ -21,6 +21,19 @@ public struct HTTPBody: AsyncSequence, Sendable {
         return (HTTPBody(pieces: pieces, writer: writer), writer)
     }
 
+    private init(pieces: AsyncThrowingStream<[UInt8], any Error>, writer: HTTPBodyWriter) {
+        self.pieces = pieces
+        self.writer = writer
+    }
+
+    /// Creates a body whose pieces are requested when they are read, so that none accumulate.
+    ///
+    /// - Parameter next: Returns the next piece, or `nil` after the last. Released at the end of the exchange.
+    package init(pulling next: @escaping @Sendable () async throws -> [UInt8]?) {
+        pieces = AsyncThrowingStream(unfolding: next)
+        writer = nil
+    }
+
     /// Returns an iterator that starts at the beginning.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pieces: pieces.makeAsyncIterator(), writer: writer)
@@ -29,7 +42,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     /// An iterator over the pieces of a body.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator
-        fileprivate let writer: HTTPBodyWriter
+        fileprivate let writer: HTTPBodyWriter?
 
         /// Returns the next piece, or `nil` at the end.
         public mutating func next() async throws -> [UInt8]? {
@@ -39,7 +52,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         /// Returns the next piece, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard let piece = try await pieces.next(isolation: actor) else { return nil }
-            writer.wasRead(piece.count)
+            writer?.wasRead(piece.count)
             return piece
         }
     }

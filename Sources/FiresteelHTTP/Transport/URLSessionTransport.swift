@@ -15,8 +15,16 @@ public import Foundation
 /// A response that exceeds its limit is refused, and its transfer cancelled. On Linux, `URLSession` cancels a transfer only
 /// once the server sends more slowly than it reads; until then the rest is received and discarded, with at most 8 MiB of it
 /// in memory. The transport of `FiresteelAsyncHTTPClient` stops reading at the limit.
+///
+/// On Linux, a `HEAD` request for `/` precedes each request for an event stream (`Accept: text/event-stream`): on a
+/// connection that it established, `URLSession` would keep a processor busy until the stream ends.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
+    #if canImport(FoundationNetworking)
+    /// Apart from the others, so that no other request uses a stream's connection.
+    private let streams: URLSession
+    private let turns = Turns()
+    #endif
 
     /// Creates a transport.
     ///
@@ -27,14 +35,50 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        session = URLSession(configuration: configuration, delegate: URLSessionExchanges(), delegateQueue: .bounded)
+        func session() -> URLSession {
+            URLSession(configuration: configuration, delegate: URLSessionExchanges(), delegateQueue: .bounded)
+        }
+        self.session = session()
+        #if canImport(FoundationNetworking)
+        streams = session()
+        #endif
     }
 
-    deinit { session.finishTasksAndInvalidate() }
+    deinit {
+        session.finishTasksAndInvalidate()
+        #if canImport(FoundationNetworking)
+        streams.finishTasksAndInvalidate()
+        #endif
+    }
 
     /// Sends a request and waits for the response's head.
     public func open(
         _ request: HTTPRequestMessage, limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        #if canImport(FoundationNetworking)
+        if request.fields[.accept] == "text/event-stream" { return try await openStream(request, limits) }
+        #endif
+        return try await open(request, limits, in: session)
+    }
+
+    #if canImport(FoundationNetworking)
+    /// Sends a request on a connection that another has established, while no other stream is opened.
+    private func openStream(
+        _ request: HTTPRequestMessage, _ limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        guard let root = request.url.flatMap({ URL(string: "/", relativeTo: $0)?.absoluteURL }) else {
+            throw HTTPTransportError.unusableAddress(request.addressText)
+        }
+        return try await turns.wait { [self] in
+            let first = try await open(HTTPRequestMessage(.head, root), limits, in: streams)
+            for try await _ in first.body {}
+            return try await open(request, limits, in: streams)
+        }
+    }
+    #endif
+
+    private func open(
+        _ request: HTTPRequestMessage, _ limits: HTTPLimits, in session: URLSession
     ) async throws -> HTTPResponseMessage<HTTPBody> {
         try Task.checkCancellation()
         guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.addressText) }

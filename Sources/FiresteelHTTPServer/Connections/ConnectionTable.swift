@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each operation takes constant time on average, so that clients who connect beyond the limit cost no more than others.
 final class ConnectionTable: Sendable {
-    /// What a connection is used for.
+    /// The use of a connection.
     enum Use {
         /// It has no complete head of a request, or its client receives a whole response.
         case idle
@@ -19,7 +19,7 @@ final class ConnectionTable: Sendable {
         let channel: any Channel
         let connection: NIOLoopBound<HTTPConnection>
         var use = Use.idle
-        /// When the use began, as a number that grows and is that of no other entry.
+        /// The start of the use, as an increasing number that no other entry has.
         var since: UInt64
     }
 
@@ -66,17 +66,17 @@ final class ConnectionTable: Sendable {
         /// receiving a body for longest if none is idle.
         mutating func evict() -> (any Channel)? {
             while let first = idle.popFirst() {
-                if let channel = take(first) { return channel }
+                if let channel = removeChannel(at: first) { return channel }
             }
             while let first = receiving.popFirst() {
-                if let channel = take(first) { return channel }
+                if let channel = removeChannel(at: first) { return channel }
             }
             return nil
         }
 
-        private mutating func take(_ place: (id: ObjectIdentifier, since: UInt64)) -> (any Channel)? {
-            guard let entry = entries[place.id], entry.since == place.since else { return nil }
-            remove(place.id)
+        private mutating func removeChannel(at position: (id: ObjectIdentifier, since: UInt64)) -> (any Channel)? {
+            guard let entry = entries[position.id], entry.since == position.since else { return nil }
+            remove(position.id)
             return entry.channel
         }
 
@@ -148,7 +148,6 @@ final class ConnectionTable: Sendable {
         return entries.map(\.channel)
     }
 
-    /// Closes every connection.
     func closeAll() {
         for entry in state.withLock({ Array($0.entries.values) }) { entry.channel.close(promise: nil) }
     }

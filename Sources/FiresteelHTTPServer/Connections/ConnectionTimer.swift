@@ -34,10 +34,10 @@ struct ConnectionTimer {
 
     /// The deadline that is running.
     fileprivate(set) var deadline: Deadline?
-    /// When the deadline ends.
+    /// The end of the deadline.
     fileprivate var end = NIODeadline.distantFuture
     fileprivate var scheduled: Scheduled<Void>?
-    /// When the timer fires.
+    /// The time when the timer fires.
     fileprivate var scheduledEnd = NIODeadline.distantFuture
 
     /// Ends the deadline and the timer.

@@ -3,7 +3,7 @@ import NIOCore
 /// An event stream that is being sent.
 struct EventSending {
     let stream: HTTPEventStream
-    /// The greatest number of an event so far.
+    /// The highest number of an event so far.
     var number = Int64.min
     /// Whether the client has yet to accept an event.
     var isWriting = false

@@ -7,7 +7,7 @@ extension HTTPConnection {
     // MARK: Parts of requests
 
     /// Processes what the decoder read, or stores it while a request is responded to.
-    func take(_ item: Item) {
+    func accept(_ item: Item) {
         switch phase {
         case .waiting, .receiving: if isProceeding { items.append(item) } else { process(item) }
         case .deciding: items.append(item)

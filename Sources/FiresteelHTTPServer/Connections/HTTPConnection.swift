@@ -28,7 +28,6 @@ final class HTTPConnection: ChannelDuplexHandler {
         return (promise.futureResult, promise.completeWithTask { await plan.respond(request, client) })
     }
 
-    /// What the connection does.
     enum Phase {
         /// It is between two requests, or within the head of one.
         case waiting
@@ -59,7 +58,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         var isContinueExpected = false
     }
 
-    /// What the decoder read while a request was responded to.
+    /// The parts that the decoder read while a request was responded to.
     enum Item {
         case part(HTTPServerRequestPart)
         case error(HTTPServerError)
@@ -82,7 +81,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     var client: String?
     /// The version of the request that is responded to.
     var version = HTTPVersion.http1_1
-    /// What the decoder read while a request was responded to.
+    /// The parts that the decoder read while a request was responded to.
     var items = CircularBuffer<Item>()
     /// The bytes since the last part: of a head, or between the parts of a body.
     var undecoded = 0
@@ -106,7 +105,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     var events: EventSending?
     /// The number of writes that were completed.
     var completedWrites: UInt = 0
-    /// What the connection is recorded as being used for.
+    /// The recorded use of the connection.
     private var use = ConnectionTable.Use.idle
 
     init(_ service: HTTPService, _ handler: any HTTPRequestHandler, _ perform: @escaping Perform) {
@@ -155,19 +154,19 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         undecoded = 0
-        take(.part(unwrapInboundIn(data)))
+        accept(.part(unwrapInboundIn(data)))
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { take(.end) }
+        if case ChannelEvent.inputClosed = event { accept(.end) }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
-        case HTTPParserError.invalidVersion: take(.error(.unsupportedVersion))
-        case HTTPParserError.headerOverflow: take(.error(.headTooLarge(limit: service.limits.headBytes)))
-        case is HTTPParserError: take(.error(.badRequest("It isn't HTTP/1.1.")))
+        case HTTPParserError.invalidVersion: accept(.error(.unsupportedVersion))
+        case HTTPParserError.headerOverflow: accept(.error(.headTooLarge(limit: service.limits.headBytes)))
+        case is HTTPParserError: accept(.error(.badRequest("It isn't HTTP/1.1.")))
         // The decoder was given bytes after an error, which was responded to.
         case is ByteToMessageDecoderError: break
         default: context.close(promise: nil)
@@ -193,12 +192,12 @@ final class HTTPConnection: ChannelDuplexHandler {
         switch phase {
         case .waiting:
             if undecoded > service.limits.headBytes {
-                take(.error(.headTooLarge(limit: service.limits.headBytes)))
+                accept(.error(.headTooLarge(limit: service.limits.headBytes)))
             } else if timer.deadline != .head {
                 start(.head)
             }
         case .receiving:
-            if undecoded > service.limits.headBytes { take(.error(.badRequest("A chunk has no end."))) }
+            if undecoded > service.limits.headBytes { accept(.error(.badRequest("A chunk has no end."))) }
         case .deciding, .responding, .lingering, .closed: break
         }
     }

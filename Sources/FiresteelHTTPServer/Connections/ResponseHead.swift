@@ -2,7 +2,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// How the end of a response's body is found.
+/// The framing that marks the end of a response's body.
 enum BodyFraming: Equatable {
     /// It has a length, in bytes.
     case length(Int)

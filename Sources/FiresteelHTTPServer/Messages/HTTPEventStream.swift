@@ -15,7 +15,7 @@ public final class HTTPEventStream: Sendable {
         var onClose: (@Sendable () -> Void)?
     }
 
-    /// What each client receives first.
+    /// The bytes that each client receives first.
     let beginning: [UInt8]
     private let state: Mutex<State>
 

@@ -1,6 +1,6 @@
 public import FiresteelHTTP
 
-/// What a handler decides about a request by its head: whether it is allowed, and how it is responded to.
+/// A handler's decision about a request by its head: whether it is allowed, and how it is responded to.
 ///
 /// What the decision needs, such as the endpoint of the address, is found once and captured by the closure.
 public struct HTTPRequestPlan: Sendable {
@@ -16,7 +16,7 @@ public struct HTTPRequestPlan: Sendable {
     public var rejection: HTTPServerResponse?
     /// The maximum size of the body, in bytes, or `nil` for that of the server's limits, which it can't exceed.
     public var bodyLimit: Int?
-    /// What decides about a body that exceeds ``bodyLimit``, or `nil` to reject it as too large.
+    /// The function that decides about a body beyond ``bodyLimit``, or `nil` to reject it as too large.
     ///
     /// Called once the request declares or sends a larger one. It may take its time, for example to look up whether the client
     /// may send it: no more of the body is read meanwhile.
@@ -54,7 +54,7 @@ public struct HTTPRequestPlan: Sendable {
     }
 }
 
-/// What becomes of a body that exceeds the limit of its request.
+/// The decision about a body that exceeds the limit of its request.
 public enum HTTPLargeBody: Sendable {
     /// It is received up to this size, in bytes, or the server's limit.
     case accepted(limit: Int)

@@ -1,4 +1,4 @@
-import FiresteelBase
+package import FiresteelBase
 import FiresteelGzip
 package import FiresteelTimeline
 
@@ -114,9 +114,18 @@ extension JSONValue {
         switch self {
         case .string(let text): .string(text.cut(to: limit))
         case .array(let values): .array(values.map { $0.limited(to: limit) })
-        case .object(let members): .object(members.mapValues { $0.limited(to: limit) })
+        case .object(let members): .object(Self.withoutCutInput(members, limit).mapValues { $0.limited(to: limit) })
         case .null, .bool, .int, .double: self
         }
+    }
+
+    /// Removes a retained input that would be cut, and then not be JSON.
+    private static func withoutCutInput(_ members: [String: JSONValue], _ limit: Int) -> [String: JSONValue] {
+        guard let json = members["json"]?.stringValue, json.utf8.count > limit else { return members }
+        var members = members
+        members["json"] = nil
+        members["replay"] = .string(KeptInput.tooLarge.identifier)
+        return members
     }
 }
 
@@ -152,7 +161,7 @@ extension Redaction {
     private static let unmarked: [JSONValue] = ["in-flight", "completion-lost", "flag"]
 
     /// Returns an object of a run without secrets.
-    fileprivate func redacted(event: JSONValue) -> JSONValue {
+    package func redacted(event: JSONValue) -> JSONValue {
         guard case .object(var members) = event else { return withoutSecrets(event, isTruncated: false) }
         // The kind decides how the object is read.
         let kind = members["kind"]
@@ -172,6 +181,10 @@ extension Redaction {
                     }
                     return Self.hidden(field, ["value"])
                 })
+        }
+        // Values that are hidden here are placeholders in a test.
+        if let json = members.removeValue(forKey: "json")?.stringValue.flatMap(redacted(keptInput:)) {
+            members["json"] = .string(json)
         }
         let isTruncated = members["cut"] == .bool(true) || Self.unmarked.contains { $0 == kind }
         for (name, value) in members {

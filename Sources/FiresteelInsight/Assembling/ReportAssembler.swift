@@ -2,6 +2,9 @@ package import FiresteelTimeline
 
 /// Creates reports from the events of a run.
 package struct ReportAssembler {
+    /// The program's own session.
+    private static let main: UInt32 = 1
+
     private let run: Run
     private let crash: CrashDetails?
     private let pseudonyms: any Pseudonyms
@@ -63,8 +66,8 @@ package struct ReportAssembler {
         case .killed: kind = .killed
         case .orderly, .restarted: return nil
         }
-        // The perform that began last: those that were in flight for longer rather wait than crash.
-        let subject = inFlight.max { ($0.began, $0.id) < ($1.began, $1.id) }
+        let performs = inFlight.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+        let subject = performs.crashedLast(crash) { $0.action?.identifier }.last
         var report = report(kind, number: number, at: lastTime, subject: subject, .inFlight)
         report.end = end
         if let message = crash?.message {
@@ -73,7 +76,7 @@ package struct ReportAssembler {
             report.fatal = InsightReport.Fatal(message: reason)
         }
         report.backtrace = (crash?.backtrace?.frames ?? []).prefix(ReportLimits.frames).map(InsightReport.Frame.init)
-        return finished(report)
+        return finished(report, of: subject?.session)
     }
 
     /// Returns the report of a perform that failed.
@@ -83,12 +86,12 @@ package struct ReportAssembler {
         report.failure = InsightReport.Failure(
             type: perform.errorType ?? "", enumCase: perform.errorCase,
             message: perform.isErrorCut ? redaction.redactedTruncated(message) : message)
-        return finished(report)
+        return finished(report, of: perform.session)
     }
 
     /// Returns a report that the user requested.
     package func requestReport(number: Int, at time: UInt64) -> InsightReport {
-        finished(report(.request, number: number, at: time, subject: nil, .inFlight))
+        finished(report(.request, number: number, at: time, subject: nil, .inFlight), of: Self.main)
     }
 
     // MARK: Parts
@@ -125,7 +128,8 @@ package struct ReportAssembler {
             }
         return InsightReport.Step(
             action: path, names: InsightReport.Names(perform), outcome: outcome, time: milliseconds(perform.began),
-            duration: Int64(clamping: perform.lasted(until: time) / 1_000_000))
+            duration: Int64(clamping: perform.lasted(until: time) / 1_000_000),
+            isReplayable: perform.keptInput?.json != nil)
     }
 
     private func flag(_ flag: RunFlag) -> InsightReport.Flag? {
@@ -149,13 +153,17 @@ package struct ReportAssembler {
     }
 
     /// Returns the report with the last events, without secrets, and within the limits.
-    private func finished(_ report: InsightReport) -> InsightReport {
+    ///
+    /// - Parameter session: The session of the report's action: other people's retained inputs are not included.
+    private func finished(_ report: InsightReport, of session: UInt32?) -> InsightReport {
         var report = report
         let beginning = since == 0 ? nil : run.header.microseconds(of: since)
-        var entries = ReportEntries(since: beginning) { [pseudonyms] principal in
+        var entries = ReportEntries(since: beginning, inputsOf: session) { [pseudonyms] principal in
             pseudonyms.pseudonym(of: principal)
         }
-        RunData(run, matching: nil, crash: crash).write { json, isEntry in entries.add(json, isEntry: isEntry) }
+        RunData(run, matching: nil, crash: crash, includesInputs: true).write { json, isEntry in
+            entries.add(json, isEntry: isEntry)
+        }
         report.timeline = entries.finished()
         report.redact(redaction)
         report.limit()

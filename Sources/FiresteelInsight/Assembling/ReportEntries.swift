@@ -10,6 +10,7 @@ struct ReportEntries {
     private static let limits = ["in-flight": 1_000, "completion-lost": 1_000, "flag": ReportLimits.flags]
 
     private let since: Int64?
+    private let session: UInt32?
     private let pseudonym: (String) -> String
     /// The objects that aren't events: the run, what was in flight, flags, and the end.
     private var fixed: [(place: Int, json: String)] = []
@@ -20,9 +21,11 @@ struct ReportEntries {
 
     /// - Parameters:
     ///   - since: Earlier events are not included; in microseconds since 1970, `nil` to include all.
+    ///   - session: The session whose retained inputs are included, `nil` for none.
     ///   - pseudonym: Returns the pseudonym of a principal.
-    init(since: Int64?, pseudonym: @escaping (String) -> String) {
+    init(since: Int64?, inputsOf session: UInt32?, pseudonym: @escaping (String) -> String) {
         self.since = since
+        self.session = session
         self.pseudonym = pseudonym
     }
 
@@ -83,6 +86,9 @@ struct ReportEntries {
         }
         // A program may name a session after its user.
         members["session-name"] = nil
+        if kind == "input-kept", session == nil || members["session"]?.intValue != session.map(Int.init) {
+            members["json"] = nil
+        }
         if case .string(let principal)? = members["principal"] { members["principal"] = .string(pseudonym(principal)) }
         if kind == "ending" { Self.shorten(&members) }
         return .object(members)

@@ -14,7 +14,7 @@ public struct InsightMessageError: Error, Sendable, Hashable, CustomStringConver
 
     /// The member that is wrong, such as `people[3].actions[0].durations`; empty for the message as a whole.
     public let member: String
-    /// What is wrong with it.
+    /// The reason why the message can't be read.
     public let reason: String
     /// The exceeded limit, or `nil` if the message is wrong for another reason.
     public let limit: Limit?
@@ -25,7 +25,7 @@ public struct InsightMessageError: Error, Sendable, Hashable, CustomStringConver
         self.limit = limit
     }
 
-    /// What is wrong, and where.
+    /// The reason and its location.
     public var description: String {
         member.isEmpty ? "Can't read the message: \(reason)." : "Can't read “\(member)” of the message: \(reason)."
     }

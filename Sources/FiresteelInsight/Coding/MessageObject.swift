@@ -1,34 +1,15 @@
-import FiresteelBase
+package import FiresteelBase
 
 /// An object of a message, whose members are read with their types and limits.
 struct MessageObject {
     let path: String
     private let members: [String: JSONValue]
 
-    init(_ value: JSONValue, at path: String) throws(InsightMessageError) {
+    init(_ value: JSONValue, at path: String = "") throws(InsightMessageError) {
         guard case .object(let members) = value else { throw InsightMessageError(path, "it isn't an object") }
         self.path = path
         self.members = members
     }
-
-    /// Reads a message of at most a number of bytes.
-    init(message bytes: [UInt8], maximumBytes: Int) throws(InsightMessageError) {
-        guard bytes.count <= maximumBytes else {
-            throw InsightMessageError(
-                "", "it has \(bytes.count) bytes, and \(maximumBytes) are allowed", limit: .inflated)
-        }
-        let value: JSONValue
-        do {
-            value = try JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: Self.maximumDepth).value(0)
-        } catch {
-            let isDeep = (try? JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: 1_024)) != nil
-            throw InsightMessageError("", "it isn't JSON: \(error)", limit: isDeep ? .nesting : nil)
-        }
-        try self.init(value, at: "")
-    }
-
-    /// The maximum nesting of lists and objects in a message.
-    private static let maximumDepth = 16
 
     func path(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
@@ -148,5 +129,24 @@ struct MessageObject {
         // No program sends one, and databases can't store it.
         guard !text.utf8.contains(0) else { throw InsightMessageError(path, "it contains a NUL character") }
         return text
+    }
+}
+
+extension JSONValue {
+    /// The maximum nesting of lists and objects in a message.
+    private static let maximumDepth = 16
+
+    /// Parses a message of at most a number of bytes.
+    package init(message bytes: [UInt8], maximumBytes: Int) throws(InsightMessageError) {
+        guard bytes.count <= maximumBytes else {
+            throw InsightMessageError(
+                "", "it has \(bytes.count) bytes, and \(maximumBytes) are allowed", limit: .inflated)
+        }
+        do {
+            self = try JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: Self.maximumDepth).value(0)
+        } catch {
+            let isDeep = (try? JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: 1_024)) != nil
+            throw InsightMessageError("", "it isn't JSON: \(error)", limit: isDeep ? .nesting : nil)
+        }
     }
 }

@@ -3,13 +3,17 @@ import FiresteelTimeline
 /// Counts what one person did, within the limits of a segment.
 struct PersonCounter: Sendable {
     private(set) var actions: [RunSegment.ActionPath: RunSegment.ActionCount] = [:]
-    private var exposures: [Variant: Int64] = [:]
+    private var exposures: [RunSegment.Variant: Int64] = [:]
+    /// The counts at the first exposure to each variant of an experiment.
+    private var before: [RunSegment.Variant: [RunSegment.ActionPath: RunSegment.ActionCount]] = [:]
+    /// The variants of experiments in earlier segments.
+    private var under: Set<RunSegment.Variant> = []
     private var refusals: [RefusalKey: Int] = [:]
     private var successions: [Pair: Int] = [:]
     /// The last user-facing action in each session.
     private var last: [UInt32: RunSegment.ActionPath] = [:]
     /// The variants of earlier segments.
-    private var known: Set<Variant> = []
+    private var known: Set<RunSegment.Variant> = []
     private var own: RunSegment.Person
     /// The estimated size of the counts as JSON, in bytes.
     private(set) var bytes = 0
@@ -17,10 +21,6 @@ struct PersonCounter: Sendable {
     /// The size of a person without counts.
     static let emptyBytes = 100
 
-    private struct Variant: Hashable {
-        let flag: String
-        let variant: String
-    }
     private struct RefusalKey: Hashable {
         let feature: String
         let reasons: [String]
@@ -39,9 +39,12 @@ struct PersonCounter: Sendable {
     var person: RunSegment.Person {
         var person = own
         person.actions = actions.values.sorted { $0.path < $1.path }
-        person.exposures = exposures.map {
-            RunSegment.Exposure(flag: $0.key.flag, variant: $0.key.variant, first: $0.value)
+        person.exposures = exposures.map { variant, first in
+            var exposure = RunSegment.Exposure(flag: variant.flag, variant: variant.variant, first: first)
+            exposure.before = before[variant, default: [:]].values.sorted { $0.path < $1.path }
+            return exposure
         }.sorted { ($0.first, $0.flag, $0.variant) < ($1.first, $1.flag, $1.variant) }
+        person.under = under.sorted { ($0.flag, $0.variant) < ($1.flag, $1.variant) }
         person.refusals = refusals.map {
             RunSegment.Refusal(feature: $0.key.feature, reasons: $0.key.reasons, count: $0.value)
         }.sorted { ($0.feature, $0.reasons.joined(separator: "\n")) < ($1.feature, $1.reasons.joined(separator: "\n")) }
@@ -56,7 +59,22 @@ struct PersonCounter: Sendable {
         var counter = PersonCounter(RunSegment.Person(session: own.session, pseudonym: own.pseudonym))
         counter.last = last
         counter.known = known.union(exposures.keys)
+        counter.under = under.union(before.keys)
         return counter
+    }
+
+    /// Whether the person was exposed to an experiment, which later segments have to say.
+    var isInExperiment: Bool { !under.isEmpty || !before.isEmpty }
+
+    /// The size of what each segment repeats, without counts.
+    var repeatedBytes: Int { under.reduce(Self.emptyBytes) { $0 + Self.elementBytes + $1.bytes } }
+
+    /// Records an exposure of an earlier segment.
+    mutating func remember(_ record: FlagRecord) {
+        guard let key = Self.variant(of: record) else { return }
+        known.insert(key)
+        guard ExperimentVariant(key.variant) != nil, under.count < SegmentLimits.experiments else { return }
+        under.insert(key)
     }
 
     /// Forgets the last action of a session that ended.
@@ -74,7 +92,7 @@ struct PersonCounter: Sendable {
                 count.failures[isKnown ? error : "", default: 0] += 1
             case nil: return
             }
-            if let duration = perform.duration { count.durations.add(duration) }
+            if let duration = perform.duration { count.add(duration) }
         }
     }
 
@@ -92,12 +110,20 @@ struct PersonCounter: Sendable {
     }
 
     mutating func add(_ record: FlagRecord, first: Int64) {
-        guard let flag = record.key, let variant = record.answer.variant else { return }
-        let key = Variant(flag: flag.cut, variant: variant.cut)
-        guard exposures[key] == nil, !known.contains(key) else { return }
+        guard let key = Self.variant(of: record), exposures[key] == nil, !known.contains(key) else { return }
         guard exposures.count < SegmentLimits.exposures else { return own.dropped += 1 }
+        if ExperimentVariant(key.variant) != nil {
+            guard before.count + under.count < SegmentLimits.experiments else { return own.dropped += 1 }
+            before[key] = actions
+            bytes += actions.values.reduce(0) { $0 + Self.elementBytes + $1.path.bytes + $1.bytes }
+        }
         exposures[key] = first
-        bytes += Self.elementBytes + key.flag.utf8.count + key.variant.utf8.count
+        bytes += Self.elementBytes + key.bytes
+    }
+
+    private static func variant(of record: FlagRecord) -> RunSegment.Variant? {
+        guard let flag = record.key, let variant = record.answer.variant else { return nil }
+        return RunSegment.Variant(flag: flag.cut, variant: variant.cut)
     }
 
     mutating func add(_ record: RefusalRecord) {
@@ -162,6 +188,17 @@ extension RunSegment.ActionPath: Comparable {
 extension RunSegment.ActionCount {
     /// The estimated size of the counts as JSON: of each bucket and each type of error.
     fileprivate var bytes: Int { durations.counts.count * 12 + failures.count * 100 }
+
+    /// Adds the duration of a perform, in nanoseconds.
+    fileprivate mutating func add(_ duration: UInt64) {
+        durations.add(duration)
+        microseconds = min(microseconds + Int(duration / 1_000), Self.maximumMicroseconds)
+    }
+}
+
+extension RunSegment.Variant {
+    /// The size of the texts.
+    fileprivate var bytes: Int { flag.utf8.count + variant.utf8.count }
 }
 
 extension String {

@@ -73,13 +73,17 @@ public struct SegmentCollector: Sendable {
             }
             if perform.outcome != nil { count(perform.session) { $0.add(perform) } }
         case .flagExposed:
-            guard isNew(event), let record = FlagRecord(event, names: names) else { break }
+            guard let record = FlagRecord(event, names: names) else { break }
+            guard isNew(event) else {
+                remember(record)
+                break
+            }
             let first = milliseconds(of: record.time)
             count(record.session) { $0.add(record, first: first) }
         case .requestRefused:
             guard isNew(event), let record = RefusalRecord(event, names: names) else { break }
             count(record.session) { $0.add(record) }
-        case .log, .stackOpened, .stackClosed, .note, .flagChanged, .availabilityChanged: break
+        case .log, .stackOpened, .stackClosed, .note, .flagChanged, .availabilityChanged, .inputKept: break
         }
     }
 
@@ -87,10 +91,10 @@ public struct SegmentCollector: Sendable {
     ///
     /// - Parameter time: The end of the period, as a reading of the run's clock: that of the last event that was added, or a
     ///   later one.
-    public mutating func take(until time: UInt64) -> RunSegment { take(until: time, end: nil) }
+    public mutating func nextSegment(until time: UInt64) -> RunSegment { nextSegment(until: time, end: nil) }
 
     /// Returns the last segment of a run that ended, with the performs that were in flight.
-    mutating func take(until time: UInt64, end: RunSegment.End?, inFlight: [PerformRecord] = []) -> RunSegment {
+    mutating func nextSegment(until time: UInt64, end: RunSegment.End?, inFlight: [PerformRecord] = []) -> RunSegment {
         for perform in inFlight { count(perform.session) { $0.interrupt(perform) } }
         number += 1
         let time = max(time, from)
@@ -102,9 +106,7 @@ public struct SegmentCollector: Sendable {
             counted = []
             bytes = 0
             // A session in which nothing happened may have ended unseen. If it continues, its exposures are reported again.
-            let idle = list.filter { $0.isEnded || $0.isEmpty }.map { UInt32($0.session) }
-            for session in idle { people[session] = nil }
-            for person in list where person.isEnded { sessions[UInt32(person.session)] = nil }
+            forget(list.filter { $0.isEnded || $0.isEmpty })
             people = people.mapValues(\.emptied)
         }
         return RunSegment(
@@ -119,14 +121,41 @@ public struct SegmentCollector: Sendable {
     /// Makes the next segment have the number of the last one, which was empty and is not sent.
     mutating func undoTake() { number -= 1 }
 
+    /// Forgets people who ended their session or did nothing.
+    ///
+    /// The timeline has an exposure once in a session, so those in experiments remain while there are few.
+    private mutating func forget(_ idle: [RunSegment.Person]) {
+        for person in idle {
+            let session = UInt32(person.session)
+            let remains =
+                !person.isEnded && people.count <= Self.maximumIdle && people[session]?.isInExperiment == true
+            if !remains { people[session] = nil }
+            if person.isEnded { sessions[session] = nil }
+        }
+    }
+
+    /// The number of people up to which those who do nothing are remembered.
+    private static let maximumIdle = 10_000
+
+    /// Records an exposure of an earlier segment, which the next one refers to.
+    private mutating func remember(_ record: FlagRecord) {
+        let key = key(of: record.session)
+        people[key.session, default: PersonCounter(key.person)].remember(record)
+    }
+
     private mutating func count(_ session: UInt32, _ body: (inout PersonCounter) -> Void) {
+        let key = key(of: session)
+        let growth = Self.growth(of: &people[key.session, default: PersonCounter(key.person)], body)
+        guard counted.insert(key.session).inserted else { return bytes += growth }
+        bytes += growth + (people[key.session]?.repeatedBytes ?? 0)
+    }
+
+    /// Returns the session under which a session is counted, and its person.
+    private func key(of session: UInt32) -> (session: UInt32, person: RunSegment.Person) {
         let pseudonym = sessions[session]
         // Sessions without a principal are the program's own, or those of the person who uses the app.
         let key = pseudonym == nil ? 0 : session
-        let name = pseudonym ?? pseudonyms.ofRun
-        let growth = Self.growth(
-            of: &people[key, default: PersonCounter(RunSegment.Person(session: Int(key), pseudonym: name))], body)
-        bytes += counted.insert(key).inserted ? growth + PersonCounter.emptyBytes : growth
+        return (key, RunSegment.Person(session: Int(key), pseudonym: pseudonym ?? pseudonyms.ofRun))
     }
 
     private static func growth(of counter: inout PersonCounter, _ body: (inout PersonCounter) -> Void) -> Int {
@@ -168,7 +197,7 @@ extension RunSegment {
         case .orderly(let ended), .signal(_, let ended): time = max(time, ended)
         default: break
         }
-        return collector.take(until: time, end: end, inFlight: end.kind == .orderly ? [] : run.inFlight())
+        return collector.nextSegment(until: time, end: end, inFlight: end.kind == .orderly ? [] : run.inFlight())
     }
 }
 

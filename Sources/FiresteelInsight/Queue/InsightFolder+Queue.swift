@@ -11,7 +11,7 @@ import Darwin
 #endif
 
 extension InsightFolder {
-    /// How far the messages of a run go.
+    /// Returns the progress of a run's messages.
     package func progress(of run: String) -> RunProgress {
         var progress = read(progressFile(run)).map(RunProgress.init) ?? RunProgress()
         for name in Self.names(in: queue) {
@@ -40,7 +40,7 @@ extension InsightFolder {
                 return false
             }
             guard bytes.count <= limits.bytes else {
-                try keepProgress(message)
+                try recordProgress(message)
                 try changeStatus { $0.dropped[.full, default: 0] += 1 }
                 return false
             }
@@ -85,7 +85,7 @@ extension InsightFolder {
         try locked { () throws(InsightQueueError) in
             guard hasConsent, contains(message) else { return }
             // Its number isn't used again: a server might have it.
-            try keepProgress(message)
+            try recordProgress(message)
             try moveAside(message.id)
         }
     }
@@ -110,6 +110,15 @@ extension InsightFolder {
     /// The runs whose progress is stored.
     func runsWithProgress() -> Set<String> {
         Set(Self.names(in: progress).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
+    }
+
+    /// The runs that ended with something that isn't stored yet; the program stores it when it runs again.
+    package func unreadRuns() -> [String] {
+        runsWithProgress().filter { run in
+            let progress = progress(of: run)
+            guard !progress.isClosed, !progress.folder.isEmpty else { return false }
+            return (try? RunFolder(path: progress.folder).open(run)).map { $0.end != .running } ?? false
+        }.sorted()
     }
 
     /// Deletes the progress of runs that no longer exist, unless they have a queued message or are in another folder.
@@ -150,12 +159,12 @@ extension InsightFolder {
     }
 
     /// Records a message that leaves the queue, before it does.
-    func keepProgress(_ message: QueuedMessage) throws(InsightQueueError) {
+    func recordProgress(_ message: QueuedMessage) throws(InsightQueueError) {
         try writeProgress(of: message.run) { $0.add(message) }
     }
 
     private func discard(_ message: QueuedMessage, _ reason: InsightStatus.Reason?) throws(InsightQueueError) {
-        try keepProgress(message)
+        try recordProgress(message)
         let file = "\(queue)/\(message.id)"
         guard unlink(file) == 0 || errno == ENOENT else { throw .file(file, SystemError.message(errno)) }
         try changeStatus { status in
@@ -180,17 +189,17 @@ extension InsightFolder {
     }
 
     /// The number of damaged files that are retained.
-    private static let mostDamaged = 20
+    private static let maximumDamaged = 20
 
     private func moveAside(_ name: String) throws(InsightQueueError) {
         if let code = FolderMaking.make(damaged) { throw .file(damaged, SystemError.message(code)) }
         guard rename("\(queue)/\(name)", "\(damaged)/\(name)") == 0 || errno == ENOENT else {
             throw .file("\(queue)/\(name)", SystemError.message(errno))
         }
-        for old in Self.names(in: damaged).sorted().dropLast(Self.mostDamaged) { unlink("\(damaged)/\(old)") }
+        for old in Self.names(in: damaged).sorted().dropLast(Self.maximumDamaged) { unlink("\(damaged)/\(old)") }
         try changeStatus { status in
             status.dropped[.damaged, default: 0] += 1
-            status.damaged = (status.damaged + [name]).suffix(Self.mostDamaged)
+            status.damaged = (status.damaged + [name]).suffix(Self.maximumDamaged)
         }
     }
 

@@ -36,7 +36,7 @@ public struct InsightFolder: Sendable, Hashable {
 
     var consent: InsightConsent? { InsightConsent(read(consentFile)) }
 
-    /// What was sent and dropped, and the last response.
+    /// The counts of sent and dropped messages, and the last response.
     public var status: InsightStatus { read(statusFile).map(InsightStatus.init) ?? InsightStatus() }
 
     /// Returns the queued messages in the order in which they are sent.
@@ -104,7 +104,7 @@ public struct InsightFolder: Sendable, Hashable {
             }
             remove(consentFile)
             for message in messages() {
-                do throws(InsightQueueError) { try keepProgress(message) } catch { failure = failure ?? error }
+                do throws(InsightQueueError) { try recordProgress(message) } catch { failure = failure ?? error }
             }
             for folder in [queue, damaged] {
                 for name in Self.names(in: folder) { remove("\(folder)/\(name)") }
@@ -130,7 +130,6 @@ public struct InsightFolder: Sendable, Hashable {
         return result
     }
 
-    /// Changes the status.
     package func updateStatus(_ change: (inout InsightStatus) -> Void) throws(InsightQueueError) {
         try locked { () throws(InsightQueueError) in
             guard hasConsent else { return }

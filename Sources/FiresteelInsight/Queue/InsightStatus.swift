@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// What was sent and dropped so far, and the last response of the server.
+/// The counts of sent and dropped messages so far, and the last response of the server.
 public struct InsightStatus: Sendable, Hashable {
     /// The reasons for which a message is dropped.
     public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// How far the messages of a run go: what a server has of it, what was dropped, and what is queued.
+/// The progress of a run's messages: what a server has of it, what was dropped, and what is queued.
 ///
 /// The file of a run has what left the queue. The names of queued files complete it, so that storing a message is one step:
 /// a process that is killed leaves the message with its progress, or neither.
@@ -28,7 +28,6 @@ package struct RunProgress: Sendable, Hashable {
 
     package init() {}
 
-    /// Adds a message.
     mutating func add(_ message: QueuedMessage) {
         if message.kind.isReport {
             report = max(report, message.number)

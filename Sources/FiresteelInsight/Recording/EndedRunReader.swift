@@ -11,12 +11,13 @@ package struct EndedRunReader: Sendable {
     private let current: String
     /// The runs to read, the newest first, or `nil` before they are listed.
     private var waiting: [String]?
+    /// The other runs that hadn't ended when they were listed: one that crashes may take a while to end.
+    private var running: [String] = []
     /// The runs that no longer exist, or didn't yet when the others were listed.
     private var missing: Set<String> = []
 
     private var isFinished = false
 
-    /// What became of a read.
     package enum Result {
         /// A run was read; there may be others.
         case read
@@ -24,7 +25,7 @@ package struct EndedRunReader: Sendable {
         case full
         /// Another process reads a run, and nothing was read.
         case busy
-        /// All runs are read, by this process or by another one.
+        /// All runs that ended are read, by this process or by another one.
         case finished
     }
 
@@ -49,12 +50,17 @@ package struct EndedRunReader: Sendable {
         let result = try store.folder.whileReadingRuns(waits: waits) { () throws(InsightQueueError) in
             try reader.readNext(needsRoom)
         }
-        reader.isFinished = result == .finished
+        reader.isFinished = result == .finished && reader.running.isEmpty
         return result ?? .busy
     }
 
     private mutating func readNext(_ needsRoom: Bool) throws(InsightQueueError) -> Result {
         var remaining = try list()
+        if remaining.isEmpty {
+            remaining = takeEnded()
+            // They remain if there is no room, or nothing can be stored now.
+            waiting = remaining
+        }
         guard let next = remaining.last else {
             try store.folder.removeProgress(of: missing, in: runs)
             return .finished
@@ -78,7 +84,18 @@ package struct EndedRunReader: Sendable {
         }
         missing = known.subtracting(summaries.map(\.id)).subtracting([current])
         let ended = summaries.filter { $0.id != current && !$0.isRunning }.map(\.id)
+        running = summaries.filter { $0.id != current && $0.isRunning }.map(\.id)
         waiting = ended
+        return ended
+    }
+
+    /// Returns the runs that ended since they were listed.
+    private mutating func takeEnded() -> [String] {
+        // Lists the headers; opening a run reads its names as well.
+        guard !running.isEmpty, let summaries = try? runs.runs() else { return [] }
+        let recorded = Set(summaries.filter(\.isRunning).map(\.id))
+        let ended = running.filter { !recorded.contains($0) }
+        running.removeAll { !recorded.contains($0) }
         return ended
     }
 
@@ -88,5 +105,13 @@ package struct EndedRunReader: Sendable {
         let limits = store.options.limits
         return reports.isEmpty
             || reports.count < limits.messages / 4 && reports.reduce(0) { $0 + $1.bytes } < limits.bytes / 2
+    }
+}
+
+extension Timeline {
+    /// The folder of the runs, or `nil` in memory.
+    package var runs: RunFolder? {
+        guard case .file(let path) = recording, let slash = path.lastIndex(of: "/") else { return nil }
+        return RunFolder(path: String(path[..<slash]))
     }
 }

@@ -23,15 +23,17 @@ package struct InsightRecorder {
     private var reportedUntil: UInt64 = 0
     /// The secrets among the values of the events, which are searched in all texts.
     private var secrets: Set<String> = []
+    /// The parts of retained inputs, which are searched for secrets once they are whole.
+    private var inputs = KeptInputParts()
     /// Whether events were overwritten before they were read, so that the run is searched for the secrets of the remaining ones.
     private var missesSecrets = false
     /// Whether it reads events again that were read before it began to count anew.
     private var isRestarted = false
 
     /// The number of failures that are retained while they can't be stored.
-    private static let mostUnreported = 20
+    private static let maximumUnreported = 20
     /// The number of secrets that are retained; the run itself has those of its recent events.
-    private static let mostSecrets = 10_000
+    private static let maximumSecrets = 10_000
     /// The number of events that are read at a time; each may have its own person.
     private static let batchSize = SegmentLimits.people / 4
 
@@ -68,10 +70,10 @@ package struct InsightRecorder {
             if batch.lost > 0 { missesSecrets = true }
             for event in batch.events {
                 lastTime = max(lastTime, event.time)
-                store.redaction.insertSecrets(of: event, names: names, into: &secrets)
-                if event.outcome?.isFailure == true, event.time >= since { note(event, names) }
+                store.redaction.insertSecrets(of: event, names: names, inputs: &inputs, into: &secrets)
+                if event.outcome?.isFailure == true, event.time >= since { recordFailure(event, names) }
             }
-            if secrets.count > Self.mostSecrets {
+            if secrets.count > Self.maximumSecrets {
                 secrets = []
                 missesSecrets = true
             }
@@ -149,9 +151,11 @@ package struct InsightRecorder {
             || collector.bytes * 4 >= SegmentLimits.bytes * quarters
     }
 
-    private mutating func note(_ event: TimelineEvent, _ names: NameIndex) {
+    private mutating func recordFailure(_ event: TimelineEvent, _ names: NameIndex) {
         let perform = PerformRecord(completion: event, names: names)
-        guard perform.isErrorReported, unreported.count < Self.mostUnreported, limiter.admits(perform) else { return }
+        guard perform.isErrorReported, unreported.count < Self.maximumUnreported, limiter.admits(perform) else {
+            return
+        }
         // An earlier recorder reported it; here it only counts towards the limits.
         guard event.time > reportedUntil else { return }
         unreported.append(perform)
@@ -172,7 +176,7 @@ package struct InsightRecorder {
     private mutating func storeSegment() throws(InsightQueueError) {
         try storeTaken()
         let until = lastTime
-        guard var segment = collector?.take(until: until) else { return }
+        guard var segment = collector?.nextSegment(until: until) else { return }
         lastSegment = timeline.now
         // The first says that the run exists; later ones are only of use if something happened.
         let isEmpty = segment.lost == 0 && segment.people.allSatisfy { $0.isNothing }

@@ -5,11 +5,10 @@ import Foundation
 package struct InsightStore: Sendable {
     package let folder: InsightFolder
     package let options: InsightOptions
-    /// What is removed from texts, with the values of the environment at the start.
+    /// The redaction of texts, with the values of the environment at the start.
     let redaction: Redaction
     private let pseudonymsOfProgram: (any Pseudonyms)?
 
-    /// Creates a store.
     package init(_ folder: InsightFolder, _ options: InsightOptions) {
         self.folder = folder
         self.options = options

@@ -1,4 +1,4 @@
-import FiresteelBase
+package import FiresteelBase
 
 extension InsightReport {
     /// The version of the format that this module writes.
@@ -35,7 +35,12 @@ extension InsightReport {
     /// Members that aren't known are ignored, so that newer programs can send more.
     /// - Throws: ``InsightMessageError`` if it isn't JSON, exceeds ``ReportLimits``, or isn't a report.
     public init(json bytes: [UInt8]) throws(InsightMessageError) {
-        let object = try MessageObject(message: bytes, maximumBytes: ReportLimits.bytes)
+        try self.init(JSONValue(message: bytes, maximumBytes: ReportLimits.bytes))
+    }
+
+    /// Reads a report out of a parsed message.
+    package init(_ message: JSONValue) throws(InsightMessageError) {
+        let object = try MessageObject(message)
         let version = try object.int("format", in: 1...Int.max)
         guard version == Self.formatVersion else {
             throw InsightMessageError(

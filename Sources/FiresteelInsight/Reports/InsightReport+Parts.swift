@@ -92,11 +92,15 @@ extension InsightReport {
         public var time: Int64
         /// The duration in milliseconds; of one in flight, until the report.
         public var duration: Int64
+        /// Whether its input was retained for replay.
+        public var isReplayable: Bool
 
         /// Creates a step.
         public init(
-            action: RunSegment.ActionPath, names: Names? = nil, outcome: Outcome, time: Int64, duration: Int64
+            action: RunSegment.ActionPath, names: Names? = nil, outcome: Outcome, time: Int64, duration: Int64,
+            isReplayable: Bool = false
         ) {
+            self.isReplayable = isReplayable
             self.action = action
             self.names = names
             self.outcome = outcome

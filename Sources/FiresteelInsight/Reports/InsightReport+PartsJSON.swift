@@ -87,7 +87,8 @@ extension InsightReport.Step {
             names: try object.object("names").map { (names) throws(InsightMessageError) in
                 try InsightReport.Names(names)
             }, outcome: outcome, time: Int64(try object.int("time", in: 0...RunSegment.maximumTime)),
-            duration: Int64(try object.int("duration", in: 0...RunSegment.maximumTime, default: 0)))
+            duration: Int64(try object.int("duration", in: 0...RunSegment.maximumTime, default: 0)),
+            isReplayable: try object.bool("replayable"))
     }
 
     var value: JSONValue {
@@ -95,6 +96,7 @@ extension InsightReport.Step {
             "feature": .string(action.feature), "action": .string(action.action), "outcome": .string(outcome.rawValue),
             "time": .int(Int(time)), "duration": .int(Int(duration)),
         ]
+        if isReplayable { members["replayable"] = true }
         if let names { members["names"] = names.value }
         return .object(members)
     }

@@ -1,10 +1,10 @@
-/// What a program reports about a crash, a failure that it marked, or a request of the user: what it was doing, and the last
+/// A program's report of a crash, a failure that it marked, or a request of the user: what it was doing, and the last
 /// events before.
 ///
 /// Inputs appear as their types describe them, see `TimelineDescribable`. Errors have their type and case without its values,
 /// and the message that they define. Times are milliseconds since 1970 unless stated otherwise.
 public struct InsightReport: Sendable, Hashable {
-    /// Why a program reports.
+    /// The cause of a report.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A signal or a fatal error ended the run.
         case crash
@@ -16,7 +16,7 @@ public struct InsightReport: Sendable, Hashable {
         case request
     }
 
-    /// What the action of the report did last.
+    /// The last state of the report's action.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// It was in flight.
         case inFlight
@@ -30,7 +30,7 @@ public struct InsightReport: Sendable, Hashable {
     public var number: Int
     /// The time of the crash, of the failure, or of the request.
     public var time: Int64
-    /// Why the program reports.
+    /// The cause of the report.
     public var kind: Kind
     /// The program.
     public var program: RunSegment.Program
@@ -46,7 +46,7 @@ public struct InsightReport: Sendable, Hashable {
     public var action: RunSegment.ActionPath?
     /// The display names of that action.
     public var names: Names?
-    /// What that action did last.
+    /// The last state of that action.
     public var state: State?
     /// The error of a failure.
     public var failure: Failure?

@@ -1,4 +1,4 @@
-import FiresteelBase
+package import FiresteelBase
 
 extension RunSegment {
     /// The version of the format that this module writes.
@@ -26,7 +26,12 @@ extension RunSegment {
     /// Members that aren't known are ignored, so that newer programs can send more.
     /// - Throws: ``InsightMessageError`` if it isn't JSON, exceeds ``SegmentLimits``, or isn't a segment.
     public init(json bytes: [UInt8]) throws(InsightMessageError) {
-        let object = try MessageObject(message: bytes, maximumBytes: SegmentLimits.bytes)
+        try self.init(JSONValue(message: bytes, maximumBytes: SegmentLimits.bytes))
+    }
+
+    /// Reads a segment out of a parsed message.
+    package init(_ message: JSONValue) throws(InsightMessageError) {
+        let object = try MessageObject(message)
         let version = try object.int("version", in: 1...Int.max)
         guard version == Self.formatVersion else {
             throw InsightMessageError(
@@ -97,9 +102,12 @@ extension RunSegment.Person {
         }
         exposures = try object.list("exposures", limit: SegmentLimits.exposures) {
             (value, path) throws(InsightMessageError) in
+            try RunSegment.Exposure(MessageObject(value, at: path))
+        }
+        under = try object.list("under", limit: SegmentLimits.experiments) {
+            (value, path) throws(InsightMessageError) in
             let one = try MessageObject(value, at: path)
-            return RunSegment.Exposure(
-                flag: try one.text("flag"), variant: try one.text("variant"), first: Int64(try one.int("first")))
+            return RunSegment.Variant(flag: try one.text("flag"), variant: try one.text("variant"))
         }
         refusals = try object.list("refusals", limit: SegmentLimits.refusals) {
             (value, path) throws(InsightMessageError) in
@@ -126,11 +134,9 @@ extension RunSegment.Person {
         if !pseudonym.isEmpty { members["person"] = .string(pseudonym) }
         if isEnded { members["ended"] = .bool(true) }
         if !actions.isEmpty { members["actions"] = .array(actions.map(\.value)) }
-        if !exposures.isEmpty {
-            members["exposures"] = .array(
-                exposures.map {
-                    ["flag": .string($0.flag), "variant": .string($0.variant), "first": .int(Int($0.first))]
-                })
+        if !exposures.isEmpty { members["exposures"] = .array(exposures.map(\.value)) }
+        if !under.isEmpty {
+            members["under"] = .array(under.map { ["flag": .string($0.flag), "variant": .string($0.variant)] })
         }
         if !refusals.isEmpty {
             members["refusals"] = .array(
@@ -146,6 +152,25 @@ extension RunSegment.Person {
                 successions.map { ["from": $0.from.value, "to": $0.to.value, "count": .int($0.count)] })
         }
         if dropped > 0 { members["dropped"] = .int(dropped) }
+        return .object(members)
+    }
+}
+
+extension RunSegment.Exposure {
+    fileprivate init(_ object: MessageObject) throws(InsightMessageError) {
+        self.init(
+            flag: try object.text("flag"), variant: try object.text("variant"), first: Int64(try object.int("first")))
+        before = try object.list("before", limit: SegmentLimits.actions) {
+            (value, path) throws(InsightMessageError) in
+            try RunSegment.ActionCount(MessageObject(value, at: path))
+        }
+    }
+
+    fileprivate var value: JSONValue {
+        var members: [String: JSONValue] = [
+            "flag": .string(flag), "variant": .string(variant), "first": .int(Int(first)),
+        ]
+        if !before.isEmpty { members["before"] = .array(before.map(\.value)) }
         return .object(members)
     }
 }
@@ -183,7 +208,11 @@ extension RunSegment.ActionCount {
                 object.path("durations"), "it has a bucket that isn't from 0 to \(DurationHistogram.bucketCount - 1)")
         }
         self.durations = durations
+        microseconds = try object.int("microseconds", in: 0...Self.maximumMicroseconds, default: 0)
     }
+
+    /// The maximum sum of durations, some 35 years.
+    static let maximumMicroseconds = 1 << 50
 
     fileprivate var value: JSONValue {
         var members: [String: JSONValue] = ["action": path.value]
@@ -195,6 +224,7 @@ extension RunSegment.ActionCount {
             members["durations"] = .object(
                 Dictionary(uniqueKeysWithValues: durations.counts.map { ("\($0.key)", JSONValue.int($0.value)) }))
         }
+        if microseconds > 0 { members["microseconds"] = .int(microseconds) }
         return .object(members)
     }
 }

@@ -1,4 +1,4 @@
-/// What happened in a part of a run: the counts of actions, failures, exposures to flags and refusals, for each person.
+/// A part of a run: the counts of actions, failures, exposures to flags and refusals, for each person.
 ///
 /// A segment contains no input, no message and no value of a flag without a variant. The segments of a run have numbers from
 /// 1, don't overlap, and together cover it; one never changes once it was created. Times are milliseconds since the start of
@@ -26,7 +26,7 @@ public struct RunSegment: Sendable, Hashable {
     public var lost: Int
     /// The number of messages that the program dropped unsent since the previous segment, to limit what it stores.
     public var unsent: Int
-    /// What each person did.
+    /// The counts of each person.
     ///
     /// The run's own entry is the first, and always there.
     public var people: [Person]
@@ -69,7 +69,7 @@ extension RunSegment {
         }
     }
 
-    /// How a run ended.
+    /// The end of a run.
     public struct End: Sendable, Hashable {
         /// The kinds of ends.
         public enum Kind: String, Sendable, CaseIterable {
@@ -95,7 +95,7 @@ extension RunSegment {
         }
     }
 
-    /// What one person did in the period, or what happened without one.
+    /// The counts of one person in the period, or those without one.
     public struct Person: Sendable, Hashable {
         /// The session, or 0 for the run as a whole: everything that isn't in a session with a principal.
         public var session: Int
@@ -105,11 +105,15 @@ extension RunSegment {
         public var isEnded = false
         /// The actions that completed in the period, or were in flight when the run ended.
         public var actions: [ActionCount] = []
+        /// The variants of experiments that the person was exposed to before the period.
+        ///
+        /// All actions of the entry come after these exposures.
+        public var under: [Variant] = []
         /// The variants that the person was exposed to first in the period.
         public var exposures: [Exposure] = []
         /// The requests that were refused.
         public var refusals: [Refusal] = []
-        /// Which action followed which.
+        /// The successions of actions.
         public var successions: [Succession] = []
         /// The number of actions, exposures, refusals and successions beyond the limits, which aren't in the lists.
         public var dropped = 0
@@ -135,7 +139,7 @@ extension RunSegment {
         }
     }
 
-    /// How often an action was performed.
+    /// The performs of an action.
     public struct ActionCount: Sendable, Hashable {
         /// The action.
         public var path: ActionPath
@@ -149,9 +153,25 @@ extension RunSegment {
         public var interruptions = 0
         /// The durations of performs that completed.
         public var durations = DurationHistogram()
+        /// The sum of these durations, in microseconds.
+        public var microseconds = 0
 
         /// Creates a count of 0.
         public init(_ path: ActionPath) { self.path = path }
+    }
+
+    /// A variant of a flag.
+    public struct Variant: Sendable, Hashable {
+        /// The flag's key.
+        public var flag: String
+        /// The variant.
+        public var variant: String
+
+        /// Creates a variant of a flag.
+        public init(flag: String, variant: String) {
+            self.flag = flag
+            self.variant = variant
+        }
     }
 
     /// The first exposure of a person to a variant of a flag.
@@ -162,6 +182,10 @@ extension RunSegment {
         public var variant: String
         /// The time.
         public var first: Int64
+        /// The counts of the person in the period until then, if the variant is that of an experiment.
+        ///
+        /// The difference to ``RunSegment/Person/actions`` came after the exposure.
+        public var before: [ActionCount] = []
 
         /// Creates an exposure.
         public init(flag: String, variant: String, first: Int64) {
@@ -177,7 +201,7 @@ extension RunSegment {
         public var feature: String
         /// The reasons, such as `Needs Premium`.
         public var reasons: [String]
-        /// How often.
+        /// The number of times.
         public var count: Int
 
         /// Creates a refusal.
@@ -194,7 +218,7 @@ extension RunSegment {
         public var from: ActionPath
         /// The action that followed.
         public var to: ActionPath
-        /// How often.
+        /// The number of times.
         public var count: Int
 
         /// Creates a succession.

@@ -8,6 +8,8 @@ public enum SegmentLimits {
     public static let errors = 50
     /// The exposures of a person.
     public static let exposures = 500
+    /// The variants of experiments that a person has in a session.
+    public static let experiments = 20
     /// The kinds of refusals of a person.
     public static let refusals = 100
     /// The kinds of successions of a person.

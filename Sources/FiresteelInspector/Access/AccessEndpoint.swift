@@ -1,8 +1,9 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelPermissions
 import FiresteelPurchases
-import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// Products and permissions: their status, the features that use them, and their overrides.
 struct AccessEndpoint: Sendable {
@@ -10,8 +11,8 @@ struct AccessEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "access") { _ in .json(list()) },
-            Route("POST", "access/override") { call in
+            Route(.get, "access") { _ in .json(list()) },
+            Route(.post, "access/override") { call in
                 try set(call.body(PageData.AccessChange.self))
                 return .json(list())
             },
@@ -26,7 +27,7 @@ struct AccessEndpoint: Sendable {
             permissions: runtime.permissionDescriptions.map { PageData.AccessItem($0, names) })
     }
 
-    private func set(_ change: PageData.AccessChange) throws(APIError) {
+    private func set(_ change: PageData.AccessChange) throws(HTTPProblem) {
         switch change.kind {
         case "product": try setProduct(change)
         case "permission": try setPermission(change)
@@ -34,11 +35,11 @@ struct AccessEndpoint: Sendable {
         }
     }
 
-    private func setProduct(_ change: PageData.AccessChange) throws(APIError) {
+    private func setProduct(_ change: PageData.AccessChange) throws(HTTPProblem) {
         guard runtime.products.contains(where: { $0.id == change.id }) else {
             throw .notFound("No feature requires the product \(change.id).")
         }
-        let override = try change.status.map { status throws(APIError) in
+        let override = try change.status.map { status throws(HTTPProblem) in
             guard let override = PurchaseOverride(rawValue: status) else {
                 throw .badRequest(
                     "status must be one of \(PurchaseOverride.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -50,7 +51,7 @@ struct AccessEndpoint: Sendable {
         }
     }
 
-    private func setPermission(_ change: PageData.AccessChange) throws(APIError) {
+    private func setPermission(_ change: PageData.AccessChange) throws(HTTPProblem) {
         guard let permissions = runtime.permissions, let kind = PermissionKind(identifier: change.id) else {
             throw .notFound("There is no permission \(change.id).")
         }
@@ -64,7 +65,6 @@ struct AccessEndpoint: Sendable {
 }
 
 extension PageData.AccessItem {
-    /// Creates a product.
     init(_ product: ProductStatus, choices: [String]?, _ names: ActionNames) {
         let status = product.status
         let ends = status.graceEnds ?? status.expires
@@ -77,7 +77,6 @@ extension PageData.AccessItem {
             features: product.features.map(names.user), override: status.override?.rawValue, choices: choices)
     }
 
-    /// Creates a permission.
     init(_ permission: PermissionDescription, _ names: ActionNames) {
         self.init(
             id: permission.kind.identifier, name: permission.kind.name,
@@ -116,4 +115,13 @@ extension PurchaseStatus {
 extension PermissionStatus {
     /// The identifier in the interface, as in requirements.
     fileprivate var pageWord: String { self == .authorized ? RequirementStatus.granted.rawValue : rawValue }
+}
+
+extension ActionNames {
+    /// Returns a feature that uses a product or a permission.
+    func user(_ path: FeaturePath) -> PageData.AccessUser {
+        let name = feature(path)
+        let state = features[path].map { PageData.Availability($0.availability).state } ?? "undetermined"
+        return PageData.AccessUser(path: name.path, name: name.name, state: state)
+    }
 }

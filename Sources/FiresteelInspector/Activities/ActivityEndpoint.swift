@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import HTTPTypes
 
 /// Activities: the list, continuing and removing them.
@@ -11,16 +11,16 @@ struct ActivityEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "activities") { call in
+            Route(.get, "activities") { call in
                 .json(
                     list(
                         call.query.text("text"),
                         limit: try call.query.number("limit", in: 1...10_000) ?? 100))
             },
-            Route("POST", "activities/continue") { call in
+            Route(.post, "activities/continue") { call in
                 .json(try await proceed(call.body(PageData.ActivityChoice.self).id))
             },
-            Route("DELETE", "activities/*") { call in try remove(call.parts[0]) },
+            Route(.delete, "activities/{activity}") { call in try remove(call.parameter("activity")) },
         ]
     }
 
@@ -39,7 +39,7 @@ struct ActivityEndpoint: Sendable {
             index: indexed.prefix(limit).map { PageData.Activity($0, in: nil, names) }, total: all.indexed.count)
     }
 
-    private func proceed(_ id: String) async throws(APIError) -> PageData.PerformAnswer {
+    private func proceed(_ id: String) async throws(HTTPProblem) -> PageData.PerformAnswer {
         let all = runtime.activities
         let current = all.current.first { PageData.Activity.identifier($0.activity, in: $0.session) == id }?.activity
         guard let activity = current ?? all.indexed.first(where: { $0.id == id }) else {
@@ -53,12 +53,12 @@ struct ActivityEndpoint: Sendable {
 
     private func remove(_ id: String) throws -> ServerResponse {
         guard runtime.activities.indexed.contains(where: { $0.id == id }) else {
-            throw APIError.notFound("The activity no longer exists.")
+            throw HTTPProblem.notFound("The activity no longer exists.")
         }
         do {
             for center in runtime.activityCenters { try center.remove(.activity(id)) }
         } catch {
-            throw APIError(
+            throw HTTPProblem(
                 status: .internalServerError, code: "internal", message: "Can't remove the activity: \(error)")
         }
         return .json(list(nil, limit: 100))

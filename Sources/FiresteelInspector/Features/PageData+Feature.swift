@@ -1,6 +1,147 @@
 import Firesteel
 import FiresteelFlags
-import FiresteelWeb
+
+extension PageData {
+    /// The tree of features.
+    struct Features: Codable, Sendable, Equatable {
+        /// The root groups.
+        var roots: [Feature] = []
+    }
+
+    /// A feature with all its descendants.
+    struct Feature: Codable, Sendable, Equatable {
+        /// The feature's path.
+        var path: String
+        /// The last component of the path.
+        var identifier: String
+        /// The display name.
+        var name: String
+        /// The purpose.
+        var description: String
+        /// The kind: `feature`, `conditional` or `group`.
+        var kind: String
+        /// Whether it is visible to users of the program.
+        var visible: Bool
+        /// The active variation.
+        var variation: String?
+        /// The search keywords.
+        var tags: [String] = []
+        /// The current availability.
+        var availability: Availability
+        /// The status of each of its own constraints.
+        var conditions: [Condition] = []
+        /// The actions, as declared.
+        var actions: [Action] = []
+        /// The routes to its actions; omitted if there are none.
+        var routes: [FeatureRoute]?
+        /// The child features.
+        var features: [Feature] = []
+    }
+
+    /// A route to an action of a feature.
+    struct FeatureRoute: Codable, Sendable, Equatable {
+        /// The pattern, as declared.
+        var pattern: String
+        /// The name of the route.
+        var name: String?
+        /// The action.
+        var action: ActionName
+    }
+
+    /// The availability of a feature, with reasons.
+    struct Availability: Codable, Sendable, Equatable {
+        /// The state: `available`, `unavailable` or `undetermined`.
+        var state: String
+        /// The reasons why it isn't available.
+        var reasons: [Reason] = []
+    }
+
+    /// A reason why a feature isn't available.
+    struct Reason: Codable, Sendable, Equatable {
+        /// The description.
+        var text: String
+        /// The remedy.
+        var remedy: Remedy?
+    }
+
+    /// A remedy that makes a feature available.
+    struct Remedy: Codable, Sendable, Equatable {
+        /// The kind: `switch-on`, `enable`, `flag`, `feature`, `update`, `grant`, `buy`, `wait` or `other`.
+        var kind: String
+        /// The instruction, a verb.
+        var text: String
+        /// The path of the feature that must change.
+        var feature: String?
+        /// The key of the flag that must change.
+        var flag: String?
+        /// The products, any of which is enough.
+        var products: [String]?
+        /// The permission to grant.
+        var permission: String?
+    }
+
+    /// A constraint of a feature.
+    struct Condition: Codable, Sendable, Equatable {
+        /// The state: `met`, `unmet` or `undetermined`.
+        var state: String
+        /// The label.
+        var what: String
+        /// The status, in one or two words.
+        var now: String
+        /// The key of the flag that it reads.
+        var flag: String?
+        /// The path of the feature that it reads, if it reads one.
+        var feature: String?
+        /// The control that changes it.
+        var control: Control?
+    }
+
+    /// A switch for a constraint.
+    struct Control: Codable, Sendable, Equatable {
+        /// The kind: `toggle` for the user's switch, `runtime` for the program's, `flag` for an override of a flag.
+        var kind: String
+        /// Whether the switch is on.
+        var on: Bool
+        /// Whether a flag is overridden.
+        var overridden: Bool?
+    }
+
+    /// A change of a control.
+    struct ControlChange: Codable, Sendable, Equatable {
+        /// The feature's path.
+        var path: String
+        /// The kind: `toggle`, `runtime` or `flag`.
+        var kind: String
+        /// The key of the flag, if there are several.
+        var flag: String?
+        /// The new state; nil removes the override of a flag.
+        var on: Bool?
+    }
+
+    /// An action of a feature.
+    struct Action: Codable, Sendable, Equatable {
+        /// The identifier within its feature.
+        var identifier: String
+        /// The display name.
+        var name: String
+        /// The purpose.
+        var description: String
+        /// Whether users select it by name.
+        var published: Bool
+        /// Whether its feature doesn't declare it; omitted if false.
+        var undeclared: Bool?
+        /// The type of its input.
+        var input: String?
+        /// The type of its presenter.
+        var presenter: String?
+        /// The number of retained performs.
+        var performs: Int
+        /// The number of retained performs that failed.
+        var failures: Int
+        /// The median duration of the completed performs.
+        var took: Int64?
+    }
+}
 
 extension PageData.Feature {
     /// Creates a feature with its descendants, and the usage of its actions.
@@ -110,5 +251,16 @@ extension PageData.Action {
         self.init(
             identifier: identifier, name: usage.name, description: "", published: false, undeclared: true,
             performs: usage.performs, failures: usage.failures, took: usage.took)
+    }
+}
+
+extension ActionNames {
+    /// Returns whether an action can be performed now.
+    func availability(_ path: ActionPath) -> PageData.Availability {
+        guard let feature = features[path.feature] else {
+            return PageData.Availability(
+                state: "unavailable", reasons: [PageData.Reason(text: "The feature no longer exists")])
+        }
+        return PageData.Availability(feature.availability)
     }
 }

@@ -3,13 +3,12 @@ import FiresteelFlags
 import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import HTTPTypes
 
 /// The flags: their values, overrides and explanations.
 struct FlagEndpoint: Sendable {
     /// The maximum number of overrides in one request.
-    static let mostChanges = 1_000
+    static let maximumChanges = 1_000
     /// The longest key and targeting key, in bytes of UTF-8.
     static let longestText = 1_024
 
@@ -20,25 +19,25 @@ struct FlagEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "flags") { call in .json(try list(call.query)) },
-            Route("GET", "flags/one") { call in .json(try detail(of: call.query.text("key"))) },
-            Route("GET", "flags/sessions") { call in .json(try await sessions(call.query)) },
-            Route("GET", "flags/snapshot") { _ in snapshot() },
-            Route("POST", "flags/override") { call in try set(call.body(PageData.FlagOverrideChange.self)) },
-            Route("POST", "flags/overrides") { call in try set(call.body(PageData.FlagOverrideChanges.self)) },
-            Route("DELETE", "flags/overrides") { _ in try restoreAll() },
-            Route("POST", "flags/explain") { call in try explain(call.body(PageData.FlagQuestion.self)) },
+            Route(.get, "flags") { call in .json(try list(call.query)) },
+            Route(.get, "flags/one") { call in .json(try detail(of: call.query.text("key"))) },
+            Route(.get, "flags/sessions") { call in .json(try await sessions(call.query)) },
+            Route(.get, "flags/snapshot") { _ in snapshot() },
+            Route(.post, "flags/override") { call in try set(call.body(PageData.FlagOverrideChange.self)) },
+            Route(.post, "flags/overrides") { call in try set(call.body(PageData.FlagOverrideChanges.self)) },
+            Route(.delete, "flags/overrides") { _ in try restoreAll() },
+            Route(.post, "flags/explain") { call in try explain(call.body(PageData.FlagQuestion.self)) },
         ]
     }
 
     // MARK: Reading
 
-    private func list(_ query: QueryParameters) throws(APIError) -> PageData.Flags {
+    private func list(_ query: QueryParameters) throws(HTTPProblem) -> PageData.Flags {
         guard let identifier = try query.number("session", in: 1...UInt32.max) else { return reader.list() }
         return FlagSessionReader(runtime: runtime).list(reader.list(), in: try Self.session(identifier, in: runtime))
     }
 
-    private func detail(of key: String?) throws(APIError) -> PageData.FlagDetail {
+    private func detail(of key: String?) throws(HTTPProblem) -> PageData.FlagDetail {
         guard let key else { throw .badRequest("key must be the key of a flag.") }
         guard let detail = reader.detail(of: key) else { throw .notFound("There is no flag \(key).") }
         return detail
@@ -53,12 +52,12 @@ struct FlagEndpoint: Sendable {
         let timeline = await timelines.live
         await timeline?.refresh()
         guard let sessions = await reader.sessions(of: key, filter, timeline) else {
-            throw APIError.notFound("There is no flag \(key).")
+            throw HTTPProblem.notFound("There is no flag \(key).")
         }
         return sessions
     }
 
-    private func explain(_ question: PageData.FlagQuestion) throws(APIError) -> ServerResponse {
+    private func explain(_ question: PageData.FlagQuestion) throws(HTTPProblem) -> ServerResponse {
         try Self.requireShort(question.targetingKey ?? "", "targetingKey")
         var context = EvaluationContext(targetingKey: question.targetingKey)
         if let text = question.attributes {
@@ -79,7 +78,7 @@ struct FlagEndpoint: Sendable {
         return .json(explained)
     }
 
-    private static func session(_ identifier: UInt32, in runtime: FeatureRuntime) throws(APIError) -> FlagSession {
+    private static func session(_ identifier: UInt32, in runtime: FeatureRuntime) throws(HTTPProblem) -> FlagSession {
         guard let session = runtime.flagSession(identifier) else {
             throw .notFound("Session \(identifier) is closed. Select another one.")
         }
@@ -102,14 +101,14 @@ struct FlagEndpoint: Sendable {
 
     private func set(_ change: PageData.FlagOverrideChange) throws -> ServerResponse {
         try Self.requireShort(change.key, "key")
-        let value = try change.value.map { text throws(APIError) in try FlagText.read(text, as: "value") }
+        let value = try change.value.map { text throws(HTTPProblem) in try FlagText.read(text, as: "value") }
         guard value == nil || runtime.flags.description(of: change.key) != nil else {
-            throw APIError.notFound("No flag \(change.key) is declared.")
+            throw HTTPProblem.notFound("No flag \(change.key) is declared.")
         }
         let problem = try apply(value, to: change.key, isStored: change.stored)
         guard var detail = reader.detail(of: change.key) else {
             // The override was the only source of the key.
-            throw APIError.notFound("The flag \(change.key) no longer exists.")
+            throw HTTPProblem.notFound("The flag \(change.key) no longer exists.")
         }
         detail.more.problem = problem
         return .json(detail)
@@ -122,7 +121,7 @@ struct FlagEndpoint: Sendable {
     ///   - key: The flag's key.
     ///   - isStored: Whether it is stored for later runs; `nil` if that remains as it is. A new override is stored then.
     /// - Returns: The error if it applies, but couldn't be stored on disk.
-    func apply(_ value: FlagValue?, to key: String, isStored: Bool? = nil) throws(APIError) -> String? {
+    func apply(_ value: JSONValue?, to key: String, isStored: Bool? = nil) throws(HTTPProblem) -> String? {
         do {
             let isStored = isStored ?? (reader.override(of: key) == nil || reader.isStored(key) != false)
             try runtime.flags.setOverride(value, for: key, isStored: isStored)
@@ -137,7 +136,7 @@ struct FlagEndpoint: Sendable {
     }
 
     /// Returns the reason why a flag's declaration rejects a value.
-    private func refusal(of value: FlagValue?, for key: String) -> String? {
+    private func refusal(of value: JSONValue?, for key: String) -> String? {
         guard runtime.flags.overrides != nil, let value, let flag = runtime.flags.description(of: key) else {
             return nil
         }
@@ -151,15 +150,15 @@ struct FlagEndpoint: Sendable {
 
     /// Sets several overrides, or none if one of them can't be set.
     private func set(_ changes: PageData.FlagOverrideChanges) throws -> ServerResponse {
-        guard changes.values.count <= Self.mostChanges else {
-            throw APIError.badRequest("values can have at most \(Self.mostChanges) flags.")
+        guard changes.values.count <= Self.maximumChanges else {
+            throw HTTPProblem.badRequest("values can have at most \(Self.maximumChanges) flags.")
         }
-        var values: [(key: String, value: FlagValue)] = []
+        var values: [(key: String, value: JSONValue)] = []
         for (key, text) in changes.values.sorted(by: { $0.key < $1.key }) {
             try Self.requireShort(key, "key")
             values.append((key, try FlagText.read(text, as: key)))
         }
-        var before: [(key: String, value: FlagValue?, isStored: Bool?)] = []
+        var before: [(key: String, value: JSONValue?, isStored: Bool?)] = []
         let unstored = Set(changes.unstored ?? [])
         for (key, value) in values {
             let old = (key: key, value: reader.override(of: key), isStored: reader.isStored(key))
@@ -169,7 +168,7 @@ struct FlagEndpoint: Sendable {
                 before.append(old)
             } catch {
                 for old in before.reversed() { _ = try apply(old.value, to: old.key, isStored: old.isStored) }
-                throw APIError.badRequest("No override was set. \(key): \(error.message)")
+                throw HTTPProblem.badRequest("No override was set. \(key): \(error.message)")
             }
         }
         return .json(reader.list())
@@ -185,13 +184,13 @@ struct FlagEndpoint: Sendable {
         } catch {
             // An error of storing it on disk is part of the provider's status.
             guard runtime.flags.overrides != nil, reader.overrides().isEmpty else {
-                throw APIError.badRequest((error as? FlagError)?.message ?? "\(error)")
+                throw HTTPProblem.badRequest((error as? FlagError)?.message ?? "\(error)")
             }
         }
         return .json(PageData.FlagsRestored(removed: removed, unstored: unstored ?? [], flags: reader.list()))
     }
 
-    private static func requireShort(_ text: String, _ name: String) throws(APIError) {
+    private static func requireShort(_ text: String, _ name: String) throws(HTTPProblem) {
         guard text.utf8.count <= longestText else {
             throw .badRequest("\(name) can have at most \(longestText) bytes.")
         }

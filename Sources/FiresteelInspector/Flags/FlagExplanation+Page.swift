@@ -1,9 +1,8 @@
 import FiresteelFlags
-import FiresteelWeb
 
 extension FlagExplanation {
     /// Returns the answer of each provider, in order, and the default in the code as the last.
-    func pageAnswers(default defaultValue: FlagValue?) -> [PageData.FlagAnswer] {
+    func pageAnswers(default defaultValue: JSONValue?) -> [PageData.FlagAnswer] {
         var all = answers.map { PageData.FlagAnswer($0) }
         if let defaultValue {
             all.append(
@@ -34,7 +33,7 @@ extension FlagExplanation {
 extension PageData.FlagAnswer {
     init(_ answer: FlagExplanation.Answer) {
         var outcome = "none"
-        var value: FlagValue?
+        var value: JSONValue?
         switch answer.evaluation?.outcome {
         case nil: break
         case .value(let found): (outcome, value) = ("value", found)

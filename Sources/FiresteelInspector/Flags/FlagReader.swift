@@ -1,13 +1,12 @@
 import Firesteel
 import FiresteelFlags
-import FiresteelWeb
 
 /// Reads a program's flags for the pages.
 ///
 /// None of it counts as a read of a flag.
 struct FlagReader: Sendable {
     /// The maximum number of listed undeclared keys.
-    static let mostUndeclared = 1_000
+    static let maximumUndeclared = 1_000
 
     let runtime: FeatureRuntime
 
@@ -37,7 +36,7 @@ struct FlagReader: Sendable {
                     stores: stored != nil)
             },
             context: PageData.FlagContext(
-                targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json()),
+                targetingKey: context.targetingKey, attributes: JSONValue.object(context.attributes).json()),
             diagnostics: stack.diagnostics.filter { $0.key == nil }.map(\.message),
             unknown: hygiene.unknown.map(PageData.UnknownFlag.init))
     }
@@ -52,7 +51,7 @@ struct FlagReader: Sendable {
     }
 
     /// Returns the override of a flag.
-    func override(of key: String) -> FlagValue? {
+    func override(of key: String) -> JSONValue? {
         guard case .value(let value)? = stack.overrides?.rule(for: key)?.evaluate(stack.context, now: 0).outcome else {
             return nil
         }
@@ -116,7 +115,7 @@ struct FlagReader: Sendable {
     /// Returns the undeclared keys of providers.
     private func undeclared(besides declared: Set<String>, _ stored: Set<String>?) -> [PageData.Flag] {
         let keys = providers.reduce(into: Set<String>()) { $0.formUnion($1.keys ?? []) }.subtracting(declared)
-        return keys.sorted().prefix(Self.mostUndeclared).compactMap { key in
+        return keys.sorted().prefix(Self.maximumUndeclared).compactMap { key in
             guard let explanation = stack.explain(key) else { return nil }
             return PageData.Flag(
                 undeclared: key, explanation.resolution, override: override(of: key), stored: stored?.contains(key))

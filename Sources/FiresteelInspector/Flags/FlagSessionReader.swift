@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelTimeline
-import FiresteelWeb
 
 /// Reads the values of flags in the open sessions.
 ///
@@ -9,10 +8,10 @@ import FiresteelWeb
 /// last read the flag in a context of its own choice: then it has the value that it read. None of it counts as a read.
 struct FlagSessionReader: Sendable {
     /// The maximum number of examined sessions, each of which takes some microseconds.
-    static let mostSessions = 10_000
+    static let maximumSessions = 10_000
     /// The maximum numbers of listed values and of listed reads.
-    static let mostValues = 20
-    static let mostReads = 20
+    static let maximumValues = 20
+    static let maximumReads = 20
     /// The maximum length of a listed value and of a targeting key, in characters.
     static let longestValue = 300
 
@@ -32,9 +31,9 @@ struct FlagSessionReader: Sendable {
     /// Returns the open sessions, without values.
     func list(_ filter: Filter) -> PageData.FlagSessions {
         let open = runtime.flagSessions()
-        let examined = open.suffix(Self.mostSessions).reversed().filter { matches($0, filter.text) }
+        let examined = open.suffix(Self.maximumSessions).reversed().filter { matches($0, filter.text) }
         return PageData.FlagSessions(
-            open: open.count, examined: min(open.count, Self.mostSessions), total: examined.count,
+            open: open.count, examined: min(open.count, Self.maximumSessions), total: examined.count,
             sessions: examined.prefix(filter.limit).map { row($0, nil) })
     }
 
@@ -46,9 +45,9 @@ struct FlagSessionReader: Sendable {
         let open = runtime.flagSessions()
         let reads = runtime.flagReadValues(of: key)
         // Sessions mostly share a few values, which may be large.
-        var texts: [FlagValue: String] = [:]
+        var texts: [JSONValue: String] = [:]
         let answer = Answer(program, &texts)
-        let known = open.suffix(Self.mostSessions).reversed().compactMap { session in
+        let known = open.suffix(Self.maximumSessions).reversed().compactMap { session in
             self.answer(of: key, in: session, reads, program: answer, &texts).map { (session: session, answer: $0) }
         }
         var counts: [String: Int] = [:]
@@ -61,19 +60,20 @@ struct FlagSessionReader: Sendable {
             wanted.filter { $0.answer.value != answer.value } + wanted.filter { $0.answer.value == answer.value }
         let shown = ordered.prefix(filter.limit)
         let recorded = await timeline?.flagReads(
-            of: key, lastIn: Set(shown.map(\.session.identifier)), most: Self.mostReads,
+            of: key, lastIn: Set(shown.map(\.session.identifier)), most: Self.maximumReads,
             runtime.flagReadings(of: key))
         return PageData.FlagSessions(
-            open: open.count, examined: min(open.count, Self.mostSessions), known: known.count,
+            open: open.count, examined: min(open.count, Self.maximumSessions), known: known.count,
             differing: known.count { $0.answer.value != answer.value }, total: wanted.count,
-            values: values.prefix(Self.mostValues).map {
+            values: values.prefix(Self.maximumValues).map {
                 PageData.FlagSessionValue(value: $0.key, sessions: $0.value, differs: $0.key != answer.value)
             },
-            moreValues: max(0, values.count - Self.mostValues),
+            moreValues: max(0, values.count - Self.maximumValues),
             sessions: shown.map { item in
                 var row = row(item.session, item.answer)
                 row.differs = item.answer.value != answer.value
                 row.read = recorded?.last[item.session.identifier]
+                row.exposed = item.answer.variant.flatMap { recorded?.first[item.session.identifier]?[$0] }
                 return row
             }, reads: recorded?.newest ?? [])
     }
@@ -92,7 +92,7 @@ struct FlagSessionReader: Sendable {
             return flags
         }
         flags.context = PageData.FlagContext(
-            targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json())
+            targetingKey: context.targetingKey, attributes: JSONValue.object(context.attributes).json())
         for index in flags.flags.indices {
             guard let found = stack.resolutionIfKnown(of: flags.flags[index].key, in: context) else { continue }
             flags.flags[index].set(
@@ -109,7 +109,7 @@ struct FlagSessionReader: Sendable {
         var provider: String?
         var reason: String?
 
-        init(_ resolution: Resolution<FlagValue>, _ texts: inout [FlagValue: String]) {
+        init(_ resolution: Resolution<JSONValue>, _ texts: inout [JSONValue: String]) {
             let text = texts[resolution.value] ?? FlagSessionReader.short(resolution.value.json())
             texts[resolution.value] = text
             value = text
@@ -129,7 +129,7 @@ struct FlagSessionReader: Sendable {
     /// Returns the value of a session, or `nil` if the session has the program's and isn't known to have read it.
     private func answer(
         of key: String, in session: FlagSession, _ reads: FlagReadValues, program: Answer,
-        _ texts: inout [FlagValue: String]
+        _ texts: inout [JSONValue: String]
     ) -> Answer? {
         if let context = session.context {
             return stack.resolutionIfKnown(of: key, in: context).map { Answer($0, &texts) }

@@ -12,12 +12,12 @@ final class FlagWatch: Sendable {
         // An override equal to the value, or an undeclared key, changes no flag and is shown nevertheless.
         let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
         let all =
-            providers.map { provider in provider.subscribe { [weak self] _ in self?.note() } }
-            + [stack.onChange { [weak self] _ in self?.note() }]
+            providers.map { provider in provider.subscribe { [weak self] _ in self?.countChange() } }
+            + [stack.onChange { [weak self] _ in self?.countChange() }]
         subscriptions.withLock { $0 = all }
     }
 
-    private func note() { count.wrappingAdd(1, ordering: .relaxed) }
+    private func countChange() { count.wrappingAdd(1, ordering: .relaxed) }
 
     /// The state that is compared with the previous one.
     struct State: Equatable {
@@ -25,7 +25,6 @@ final class FlagWatch: Sendable {
         let statuses: [FlagProviderStatus]
     }
 
-    /// The current state.
     var state: State {
         State(
             changes: count.load(ordering: .relaxed),

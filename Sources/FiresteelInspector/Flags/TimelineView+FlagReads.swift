@@ -1,13 +1,13 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// The recorded reads of a flag.
     struct FlagReads: Sendable {
         /// The last read of each wanted session.
         var last: [UInt32: PageData.FlagRead] = [:]
-        /// The newest reads.
+        /// The times of the first reads of each variant in each wanted session.
+        var first: [UInt32: [String: Int64]] = [:]
         var newest: [PageData.FlagRead] = []
     }
 
@@ -24,17 +24,19 @@ extension TimelineView {
         of key: String, lastIn sessions: Set<UInt32>, most: Int, _ readings: [FlagReading] = []
     ) -> FlagReads {
         var reads = FlagReads()
-        var isWanted: [NameID: Bool] = [:]
+        var known: [NameID: Bool] = [:]
         for event in index.newestChanges where event.kind == .flagExposed {
-            let isOfFlag = isWanted[event.flag] ?? (texts.names.flag(event.flag) == key)
-            isWanted[event.flag] = isOfFlag
+            let isOfFlag = known[event.flag] ?? (texts.names.flag(event.flag) == key)
+            known[event.flag] = isOfFlag
             guard isOfFlag else { continue }
-            let isLast = sessions.contains(event.session) && reads.last[event.session] == nil
-            guard isLast || reads.newest.count < most, let record = FlagRecord(event, names: texts.names) else {
+            let isWanted = sessions.contains(event.session)
+            let isLast = isWanted && reads.last[event.session] == nil
+            guard isWanted || reads.newest.count < most, let record = FlagRecord(event, names: texts.names) else {
                 continue
             }
             let read = PageData.FlagRead(record, at: microseconds(of: record.time))
             if isLast { reads.last[event.session] = read }
+            if isWanted, let variant = read.variant { reads.first[event.session, default: [:]][variant] = read.at }
             if reads.newest.count < most { reads.newest.append(read) }
         }
         add(readings, to: &reads, lastIn: sessions, most: most)

@@ -13,6 +13,8 @@ struct LiveChanges: Sendable {
         static let alive = Topics(rawValue: 32)
         static let flags = Topics(rawValue: 64)
         static let beat = Topics(rawValue: 128)
+        /// The topics of the page of flags.
+        static let ofFlags: Topics = [.flags, .alive, .beat]
     }
 
     var performs = ChangedPlaces()

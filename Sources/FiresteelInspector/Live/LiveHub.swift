@@ -46,7 +46,6 @@ actor LiveHub {
     /// The number of clients.
     var subscriptionCount: Int { subscriptions.count }
 
-    /// Adds a client.
     func subscribe() -> LiveSubscription {
         let subscription = LiveSubscription()
         subscriptions[ObjectIdentifier(subscription)] = subscription
@@ -66,7 +65,6 @@ actor LiveHub {
         return subscription
     }
 
-    /// Removes a client.
     func unsubscribe(_ subscription: LiveSubscription) {
         subscriptions[ObjectIdentifier(subscription)] = nil
         guard subscriptions.isEmpty else { return }
@@ -75,7 +73,6 @@ actor LiveHub {
         flags = nil
     }
 
-    /// Ends every stream.
     func stop() {
         for subscription in subscriptions.values { subscription.end() }
         subscriptions = [:]

@@ -22,7 +22,6 @@ final class LiveSubscription: Sendable {
         waiting?.resume()
     }
 
-    /// Ends the stream.
     func end() {
         let waiting = state.withLock { state in
             state.isOver = true

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import HTTPTypes
 
 /// The live stream: one JSON object per line while the client is connected.
@@ -10,14 +9,16 @@ struct StreamEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
     let hub: LiveHub
+    var parts = InspectorParts.everything
 
     var routes: [Route] {
         [
-            Route("GET", "stream") { _ in
+            Route(.get, "stream") { _ in
                 // Existing events are not changes.
                 await timelines.live?.refresh()
                 let stream = EventStream(
-                    runtime: runtime, timelines: timelines, hub: hub, subscription: await hub.subscribe())
+                    runtime: runtime, timelines: timelines, hub: hub, parts: parts,
+                    subscription: await hub.subscribe())
                 return ServerResponse(
                     status: .ok, fields: [.contentType: "application/x-ndjson; charset=utf-8"],
                     body: .stream(stream))
@@ -31,13 +32,18 @@ private actor EventStream: BodyStream {
     private let runtime: FeatureRuntime
     private let timelines: Timelines
     private let hub: LiveHub
+    private let parts: InspectorParts
     private let subscription: LiveSubscription
     private var hasGreeted = false
 
-    init(runtime: FeatureRuntime, timelines: Timelines, hub: LiveHub, subscription: LiveSubscription) {
+    init(
+        runtime: FeatureRuntime, timelines: Timelines, hub: LiveHub, parts: InspectorParts,
+        subscription: LiveSubscription
+    ) {
         self.runtime = runtime
         self.timelines = timelines
         self.hub = hub
+        self.parts = parts
         self.subscription = subscription
     }
 
@@ -52,7 +58,8 @@ private actor EventStream: BodyStream {
                 to: &bytes)
             return bytes
         }
-        guard let news = await subscription.next() else { return nil }
+        guard var news = await subscription.next() else { return nil }
+        if parts == .flags { news = LiveChanges(topics: news.topics.intersection(.ofFlags)) }
         if !news.performs.isEmpty, let view = await timelines.live {
             try Self.add(await view.change(news.performs), to: &bytes)
         }

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import HTTPTypes
 import Logging
 
@@ -13,8 +12,8 @@ struct LogEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "logs") { call in .json(try await lines(call.query)) },
-            Route("GET", "logs/export") { call in try await export(call.query) },
+            Route(.get, "logs") { call in .json(try await lines(call.query)) },
+            Route(.get, "logs/export") { call in try await export(call.query) },
         ]
     }
 
@@ -36,7 +35,7 @@ struct LogEndpoint: Sendable {
 
     private func export(_ query: QueryParameters) async throws -> ServerResponse {
         guard let export = LogExport(rawValue: query.text("format") ?? "text") else {
-            throw APIError.badRequest("format must be text or jsonl.")
+            throw HTTPProblem.badRequest("format must be text or jsonl.")
         }
         let lines = try await lines(query, LinePage.Window(offset: 0, limit: Int(Int32.max))).lines
         let run = query.text("run") ?? runtime.timeline?.runIdentifier ?? "log"
@@ -49,7 +48,7 @@ struct LogEndpoint: Sendable {
             body: .bytes(try export.document(of: lines)))
     }
 
-    private func filter(_ query: QueryParameters) throws(APIError) -> LineFilter {
+    private func filter(_ query: QueryParameters) throws(HTTPProblem) -> LineFilter {
         var filter = LineFilter()
         if let word = query.text("level") {
             guard let level = Logger.Level(rawValue: word) else {

@@ -1,6 +1,5 @@
 import FiresteelBase
 import FiresteelTimeline
-import FiresteelWeb
 
 /// The forms that a log can be saved in.
 enum LogExport: String {

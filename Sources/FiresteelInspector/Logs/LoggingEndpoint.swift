@@ -1,5 +1,6 @@
 import Firesteel
-import FiresteelWeb
+import FiresteelHTTPServer
+import HTTPTypes
 import Logging
 
 /// Levels and focus, read and changed.
@@ -8,12 +9,12 @@ struct LoggingEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "logging") { _ in .json(PageData.Logging(runtime.logging)) },
-            Route("POST", "logging/level") { call in
+            Route(.get, "logging") { _ in .json(PageData.Logging(runtime.logging)) },
+            Route(.post, "logging/level") { call in
                 try setLevel(call.body(PageData.LevelChange.self))
                 return .json(PageData.Logging(runtime.logging))
             },
-            Route("POST", "logging/focus") { call in
+            Route(.post, "logging/focus") { call in
                 let paths = try call.body(PageData.FocusChange.self).paths.map(FeaturePath.init)
                 for path in paths { try requireFeature(path) }
                 runtime.logging.focus = Set(paths)
@@ -25,7 +26,7 @@ struct LoggingEndpoint: Sendable {
     private func setLevel(_ change: PageData.LevelChange) throws {
         let level = try change.level.map { word in
             guard let level = Logger.Level(rawValue: word) else {
-                throw APIError.badRequest(
+                throw HTTPProblem.badRequest(
                     "level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             return level
@@ -36,12 +37,12 @@ struct LoggingEndpoint: Sendable {
         } else if let level {
             runtime.logging.level = level
         } else {
-            throw APIError.badRequest("The default level can't be removed. Specify a level.")
+            throw HTTPProblem.badRequest("The default level can't be removed. Specify a level.")
         }
     }
 
     private func requireFeature(_ path: FeaturePath) throws {
-        guard runtime.describe(path) != nil else { throw APIError.notFound("There is no feature \(path).") }
+        guard runtime.describe(path) != nil else { throw HTTPProblem.notFound("There is no feature \(path).") }
     }
 }
 

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import Synchronization
 
 /// Performs actions requested in the pages, and returns the outcome and the perform on the timeline.

@@ -1,6 +1,45 @@
 import FiresteelInsight
 import FiresteelTimeline
-import FiresteelWeb
+
+extension PageData {
+    /// The messages that the program stores to send to a server.
+    struct Outgoing: Codable, Sendable, Equatable {
+        /// Whether the user has consented; otherwise nothing is stored.
+        var consent: Bool
+        /// The number of waiting messages.
+        var waiting: Int
+        /// Their size in bytes.
+        var bytes: Int
+        /// The messages that are sent next, at most 20.
+        var messages: [OutgoingMessage]
+        /// The number of messages that the server has.
+        var sent: Int
+        /// The number of dropped messages.
+        var dropped: Int
+        /// The last response of the server.
+        var answer: String?
+        /// The time of that response.
+        var answered: Int64?
+        /// The earliest time of the next attempt.
+        var next: Int64?
+        /// The error that prevents messages from being stored.
+        var fault: String?
+    }
+
+    /// A message that waits to be sent.
+    struct OutgoingMessage: Codable, Sendable, Equatable {
+        /// The name of its file.
+        var name: String
+        /// The kind: `crash`, `end`, `failure`, `request` or `segment`.
+        var kind: String
+        /// The run.
+        var run: String
+        /// The size in bytes.
+        var bytes: Int
+        /// The time at which it was stored.
+        var stored: Int64
+    }
+}
 
 extension PageData.Outgoing {
     /// The number of messages that are listed.

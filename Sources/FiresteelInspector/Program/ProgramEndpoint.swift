@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// The program, with the numbers of its features, flags, runs and log lines.
 struct ProgramEndpoint: Sendable {
@@ -9,12 +9,15 @@ struct ProgramEndpoint: Sendable {
     let timelines: Timelines
     /// The address of the program's own page.
     let address: URL?
+    var parts = InspectorParts.everything
 
     var routes: [Route] {
-        [Route("GET", "program") { _ in .json(try await program()) }]
+        [Route(.get, "program") { _ in .json(try await program()) }]
     }
 
     private func program() async throws -> PageData.Program {
+        let differing = FlagReader(runtime: runtime).differing()
+        guard parts == .everything else { return card(PageData.Counts(flags: differing)) }
         let view = await timelines.live
         await view?.refresh()
         let performed = await view?.counts
@@ -22,21 +25,28 @@ struct ProgramEndpoint: Sendable {
             features: Self.count(runtime.featureTree), performs: performed?.performs ?? 0,
             failures: performed?.failures ?? 0, inFlight: performed?.inFlight ?? 0, stacks: runtime.openStackCount,
             sessions: runtime.openSessionCount, crashes: try crashes(),
-            flags: FlagReader(runtime: runtime).differing())
+            flags: differing)
+        var program = card(counts)
+        program.host = runtime.timeline?.run.header.host
+        program.pid = ProcessInfo.processInfo.processIdentifier
+        program.recording = runtime.timeline.map { PageData.Recording($0.recording) } ?? PageData.Recording(kind: "off")
+        program.address = address?.absoluteString
+        program.outgoing = timelines.folder.flatMap(PageData.Outgoing.init)
+        return program
+    }
+
+    /// Returns what every page shows.
+    private func card(_ counts: PageData.Counts) -> PageData.Program {
         guard let timeline = runtime.timeline else {
             return PageData.Program(
-                name: ProcessInfo.processInfo.processName, version: "", build: "", host: "",
-                pid: ProcessInfo.processInfo.processIdentifier, run: "", started: 0, now: 0,
-                recording: PageData.Recording(kind: "off"), counts: counts,
-                address: address?.absoluteString)
+                name: ProcessInfo.processInfo.processName, version: "", build: "", run: "", started: 0, now: 0,
+                counts: counts)
         }
         let header = timeline.run.header
         return PageData.Program(
             name: header.program.name, version: header.program.version, build: header.program.build,
-            host: header.host, pid: header.process, run: header.identifier, started: header.started,
-            now: timeline.microseconds(of: timeline.now), recording: PageData.Recording(timeline.recording),
-            counts: counts, address: address?.absoluteString,
-            outgoing: timelines.folder.flatMap(PageData.Outgoing.init))
+            run: header.identifier, started: header.started, now: timeline.microseconds(of: timeline.now),
+            counts: counts)
     }
 
     /// Returns the number of earlier runs that ended abnormally.

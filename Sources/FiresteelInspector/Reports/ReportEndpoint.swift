@@ -1,6 +1,5 @@
 import FiresteelHTTP
 import FiresteelHTTPServer
-import FiresteelWeb
 import Foundation
 import HTTPTypes
 
@@ -10,18 +9,18 @@ struct ReportEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "reports") { _ in .json(options) },
-            Route("POST", "reports") { call in try await begin(call.body(PageData.ReportRequest.self)) },
-            Route("GET", "reports/*") { call in try await find(call.parts[0]) },
-            Route("GET", "reports/*/file") { call in try await file(of: call.parts[0]) },
-            Route("DELETE", "reports/*") { call in
-                guard await jobs.remove(call.parts[0]) else { throw Self.unavailable }
+            Route(.get, "reports") { _ in .json(options) },
+            Route(.post, "reports") { call in try await begin(call.body(PageData.ReportRequest.self)) },
+            Route(.get, "reports/{report}") { call in try await find(call.parameter("report")) },
+            Route(.get, "reports/{report}/file") { call in try await file(of: call.parameter("report")) },
+            Route(.delete, "reports/{report}") { call in
+                guard await jobs.remove(call.parameter("report")) else { throw Self.unavailable }
                 return ServerResponse(status: .noContent)
             },
         ]
     }
 
-    private static let unavailable = APIError.notFound("This report is no longer available. Request it again.")
+    private static let unavailable = HTTPProblem.notFound("This report is no longer available. Request it again.")
 
     private var options: PageData.ReportOptions {
         PageData.ReportOptions(
@@ -30,11 +29,11 @@ struct ReportEndpoint: Sendable {
 
     private func begin(_ asked: PageData.ReportRequest) async throws -> ServerResponse {
         guard let reporter = jobs.reporter else {
-            throw APIError.badRequest("This program has no reporter for the inspector.")
+            throw HTTPProblem.badRequest("This program has no reporter for the inspector.")
         }
         guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
             let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
-            throw APIError.badRequest("format must be \(formats).")
+            throw HTTPProblem.badRequest("format must be \(formats).")
         }
         let request = InspectorReportRequest(
             format: format, userInitiatedOnly: asked.userInitiatedOnly, includesCrashedRun: asked.crashedRun)

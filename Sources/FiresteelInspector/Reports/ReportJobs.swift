@@ -1,4 +1,3 @@
-import FiresteelWeb
 import Foundation
 
 /// The current report, being created or ready for download: one at a time.
@@ -28,7 +27,7 @@ actor ReportJobs {
         job?.task = Task {
             do {
                 let file = try await reporter.makeReport(request) { progress in
-                    Task { [weak self] in await self?.note(progress, of: id) }
+                    Task { [weak self] in await self?.record(progress, of: id) }
                 }
                 finish(file, of: id)
             } catch {
@@ -60,7 +59,7 @@ actor ReportJobs {
         job = nil
     }
 
-    private func note(_ progress: InspectorReportProgress, of id: String) {
+    private func record(_ progress: InspectorReportProgress, of id: String) {
         guard job?.data.id == id, job?.data.state == "working" else { return }
         // Late progress may report an earlier step.
         let fraction = progress.fraction.isFinite ? min(1, max(0, progress.fraction)) : 0

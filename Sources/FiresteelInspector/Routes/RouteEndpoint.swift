@@ -1,31 +1,32 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
+import HTTPTypes
 
 /// Routes: the list, the explanation of a link, and opening one.
 struct RouteEndpoint: Sendable {
     /// The longest link, in bytes of UTF-8.
     static let longestLink = 8_192
     /// The maximum number of patterns listed for a link, besides those that match.
-    static let mostCandidates = 50
+    static let maximumCandidates = 50
 
     let runtime: FeatureRuntime
     let performer: ExternalActionPerformer
 
     var routes: [Route] {
         [
-            Route("GET", "routes") { _ in
+            Route(.get, "routes") { _ in
                 let names = ActionNames(runtime)
                 return .json(PageData.Routes(routes: runtime.routes.map { PageData.Route($0, names) }))
             },
-            Route("POST", "routes/explain") { call in .json(try explain(call.body(PageData.Link.self).url)) },
-            Route("POST", "routes/open") { call in .json(try await open(call.body(PageData.Link.self).url)) },
+            Route(.post, "routes/explain") { call in .json(try explain(call.body(PageData.Link.self).url)) },
+            Route(.post, "routes/open") { call in .json(try await open(call.body(PageData.Link.self).url)) },
         ]
     }
 
-    private func explain(_ link: String) throws(APIError) -> PageData.RouteExplained {
+    private func explain(_ link: String) throws(HTTPProblem) -> PageData.RouteExplained {
         try Self.requireShort(link)
-        let explained = runtime.explainRoute(link, limit: Self.mostCandidates)
+        let explained = runtime.explainRoute(link, limit: Self.maximumCandidates)
         let names = ActionNames(runtime)
         var problem = explained.inputError?.description
         if case .malformed(let words)? = explained.error { problem = words }
@@ -36,7 +37,7 @@ struct RouteEndpoint: Sendable {
             problem: problem)
     }
 
-    private func open(_ link: String) async throws(APIError) -> PageData.PerformAnswer {
+    private func open(_ link: String) async throws(HTTPProblem) -> PageData.PerformAnswer {
         try Self.requireShort(link)
         let action: ActionPath
         do {
@@ -49,7 +50,7 @@ struct RouteEndpoint: Sendable {
         }
     }
 
-    private static func requireShort(_ link: String) throws(APIError) {
+    private static func requireShort(_ link: String) throws(HTTPProblem) {
         guard link.utf8.count <= longestLink else { throw .badRequest("url can have at most \(longestLink) bytes.") }
     }
 }

@@ -1,6 +1,6 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import HTTPTypes
 import Logging
@@ -14,13 +14,13 @@ struct RunEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "runs") { _ in .json(try await list()) },
-            Route("GET", "runs/*") { call in .json(try await detail(call.parts[0])) },
-            Route("DELETE", "runs/*") { call in
-                try await remove(call.parts[0])
+            Route(.get, "runs") { _ in .json(try await list()) },
+            Route(.get, "runs/{run}") { call in .json(try await detail(call.parameter("run"))) },
+            Route(.delete, "runs/{run}") { call in
+                try await remove(call.parameter("run"))
                 return .json(try await list())
             },
-            Route("DELETE", "runs") { _ in
+            Route(.delete, "runs") { _ in
                 try await erase()
                 return .json(try await list())
             },
@@ -38,8 +38,8 @@ struct RunEndpoint: Sendable {
         } catch {
             throw Self.refused("Can't list the runs: \(error)", logger)
         }
-        await summaries.keep(only: earlier.map(\.id))
-        for summary in earlier { runs.append(await summaries.describe(summary)) }
+        await summaries.removeAll(except: earlier.map(\.id))
+        for summary in earlier { runs.append(await summaries.describe(summary, in: folder)) }
         let retention = runtime.retention
         return PageData.Runs(
             folder: folder?.path,
@@ -66,19 +66,21 @@ struct RunEndpoint: Sendable {
         }
         let summary = try timelines.find(id)
         let view = try await timelines.recorded(id)
-        let run = await view.describe(end: view.run.end, isCurrent: false, now: nil, bytes: summary.bytes)
-        return await view.ending(run, end: view.lastTime, crash: timelines.folder?.crashDetails(of: view.run))
+        let crash = timelines.folder?.crashDetails(of: view.run)
+        var run = await view.describe(end: view.run.end, isCurrent: false, now: nil, bytes: summary.bytes)
+        run.inFlight = run.inFlight.crashedLast(crash) { $0.action.identifier }
+        return await view.ending(run, end: view.lastTime, crash: crash)
     }
 
     private func remove(_ id: String) async throws {
         guard id != runtime.timeline?.runIdentifier else {
-            throw APIError.badRequest("This run is being recorded and can't be removed. Erase its timeline instead.")
+            throw HTTPProblem.badRequest("This run is being recorded and can't be removed. Erase its timeline instead.")
         }
         let summary = try timelines.find(id)
         do {
             try timelines.folder?.remove(summary.id)
         } catch RunError.running {
-            throw APIError.badRequest("This run is being recorded by another process and can't be removed.")
+            throw HTTPProblem.badRequest("This run is being recorded by another process and can't be removed.")
         } catch {
             throw Self.refused("Can't remove the run: \(error)", logger)
         }
@@ -95,9 +97,9 @@ struct RunEndpoint: Sendable {
     }
 
     /// Reports an error of the file system to the caller and the log.
-    private static func refused(_ message: String, _ logger: Logger) -> APIError {
+    private static func refused(_ message: String, _ logger: Logger) -> HTTPProblem {
         logger.error("\(message)")
-        return APIError(status: .internalServerError, code: "internal", message: message)
+        return HTTPProblem(status: .internalServerError, code: "internal", message: message)
     }
 
     private static func size(of recording: Recording) -> Int {

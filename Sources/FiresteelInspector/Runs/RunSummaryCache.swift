@@ -1,5 +1,4 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 /// The summaries of earlier runs for the list. Each requires a pass over the run, and ended runs never change, so they
 /// are cached.
@@ -7,10 +6,12 @@ actor RunSummaryCache {
     private var known: [String: PageData.Run] = [:]
 
     /// Returns the description of a run, or the error of reading it.
-    func describe(_ summary: RunSummary) -> PageData.Run {
+    /// - Parameter folder: The folder of the run, which has the details of its crash.
+    func describe(_ summary: RunSummary, in folder: RunFolder?) -> PageData.Run {
         if let run = known[summary.id] { return run }
         do {
-            var run = PageData.Run(try Run(path: summary.path), bytes: summary.bytes)
+            let recorded = try Run(path: summary.path)
+            var run = PageData.Run(recorded, crash: folder?.crashDetails(of: recorded), bytes: summary.bytes)
             // A run is found by the name of its file, which may be a copy of another.
             run.id = summary.id
             if run.how != RunEnd.running.identifier { known[summary.id] = run }
@@ -22,7 +23,7 @@ actor RunSummaryCache {
     }
 
     /// Removes the runs that no longer exist.
-    func keep(only identifiers: [String]) {
+    func removeAll(except identifiers: [String]) {
         let kept = Set(identifiers)
         known = known.filter { kept.contains($0.key) }
     }
@@ -30,7 +31,7 @@ actor RunSummaryCache {
 
 extension PageData.Run {
     /// Creates a run that is not open in an index: counted in one pass.
-    init(_ run: Run, bytes: Int) {
+    init(_ run: Run, crash: CrashDetails?, bytes: Int) {
         let counts = run.counts()
         let end = run.end
         self.init(
@@ -38,7 +39,7 @@ extension PageData.Run {
             ended: end == .running ? nil : run.header.microseconds(of: counts.lastTime), lasted: nil, bytes: bytes)
         performs = counts.performs
         failures = counts.failures
-        inFlight = counts.inFlight.map { PageData.Row($0, run.header) }
+        inFlight = counts.inFlight.crashedLast(crash) { $0.action?.identifier }.map { PageData.Row($0, run.header) }
     }
 
     /// Creates a run that can't be read.

@@ -1,5 +1,4 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// The numbers of performs and lines at the end of a run that are shown, and the time before it.
@@ -38,9 +37,10 @@ extension TimelineView {
     ///   - end: The clock's reading at the end.
     ///   - crash: What the system wrote about the crash.
     func ending(_ description: PageData.Run, end: UInt64, crash: CrashDetails?) -> PageData.RunDetail {
-        let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
+        let flights = index.openPlaces.sorted().compactMap { flight(at: $0, end: end) }
+            .crashedLast(crash) { $0.row.action.identifier }.reversed()
         return PageData.RunDetail(
-            run: description, flights: flights, steps: steps(), crash: crash.map { PageData.Crash($0) },
+            run: description, flights: Array(flights), steps: steps(), crash: crash.map { PageData.Crash($0) },
             log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, damaged: damaged.slots,
             damagedNames: damaged.names, lanes: lanes(end: end), flags: isLive ? [] : flagsInEffect())
     }
@@ -57,7 +57,7 @@ extension TimelineView {
         }
     }
 
-    /// Returns the last steps, newest first: equal neighbours are one.
+    /// Returns the last steps, newest first: equal neighbors are one.
     private func steps() -> [PageData.Step] {
         var steps: [(place: Int, times: Int, first: UInt64)] = []
         for place in index.places.reversed() where !index[place].isChange {

@@ -1,11 +1,12 @@
+import FiresteelHTTPServer
 import Foundation
 
 /// The parameters of a query, parsed strictly: invalid ones are rejected.
 struct QueryParameters: Sendable {
     private let values: [String: String]
 
-    /// - Throws: `APIError` if a name is repeated or badly encoded.
-    init(_ query: String) throws(APIError) {
+    /// - Throws: `HTTPProblem` if a name is repeated or badly encoded.
+    init(_ query: String) throws(HTTPProblem) {
         var values: [String: String] = [:]
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,7 +33,7 @@ struct QueryParameters: Sendable {
     /// Returns whether a flag is `1`.
     ///
     /// A missing flag or `0` is `false`.
-    func flag(_ name: String) throws(APIError) -> Bool {
+    func flag(_ name: String) throws(HTTPProblem) -> Bool {
         switch text(name) {
         case nil, "0": false
         case "1": true
@@ -41,7 +42,7 @@ struct QueryParameters: Sendable {
     }
 
     /// Returns a whole number within a range.
-    func number<Value: FixedWidthInteger>(_ name: String, in range: ClosedRange<Value>) throws(APIError) -> Value? {
+    func number<Value: FixedWidthInteger>(_ name: String, in range: ClosedRange<Value>) throws(HTTPProblem) -> Value? {
         guard let text = text(name) else { return nil }
         guard let value = Value(text), range.contains(value) else {
             throw .badRequest("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")

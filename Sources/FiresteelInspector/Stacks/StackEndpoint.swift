@@ -1,6 +1,6 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
+import HTTPTypes
 
 /// The stack browser: sessions with their stacks, nested.
 struct StackEndpoint: Sendable {
@@ -8,7 +8,7 @@ struct StackEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "stacks") { call in
+            Route(.get, "stacks") { call in
                 let limit = try call.query.number("limit", in: 1...500) ?? 50
                 let session = try call.query.number("session", in: 1...UInt32.max)
                 let (total, sessions) = runtime.describeStacks(limit: limit, session: session)

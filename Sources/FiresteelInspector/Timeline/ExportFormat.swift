@@ -1,5 +1,5 @@
-import FiresteelHTMLExport
 import FiresteelTimeline
+import FiresteelWeb
 
 /// The forms that a run can be saved in.
 enum ExportFormat: String, CaseIterable {

@@ -20,7 +20,7 @@ final class ExportStream: BodyStream {
     }
 
     private let state = Mutex(State())
-    /// Signalled when a piece was received, or none will be.
+    /// Signaled when a piece was received, or none will be.
     private let taken = DispatchSemaphore(value: 0)
 
     /// The size of a piece.

@@ -1,5 +1,4 @@
 import Firesteel
-import FiresteelWeb
 import Logging
 
 /// A filter for log lines.

@@ -1,5 +1,4 @@
 import Firesteel
-import FiresteelWeb
 import Logging
 
 /// A part of a log: the lines at some places of those that match.

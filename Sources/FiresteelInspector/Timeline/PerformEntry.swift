@@ -63,7 +63,6 @@ struct PerformEntry {
         flags = (event.isUserInitiated ? Flag.user : 0) | (event.kind == .begin && event.isTextCut ? Flag.cut : 0)
     }
 
-    /// Records the completion.
     mutating func complete(_ event: TimelineEvent) {
         ended = max(event.time, 1)
         outcomeCode = event.outcome?.rawValue ?? 0
@@ -106,4 +105,11 @@ extension TimelineEvent.Kind {
         default: nil
         }
     }
+}
+
+/// The names of outcomes in addition to the recorded ones.
+enum OutcomeWord {
+    static let inFlight = "in-flight"
+    /// The perform ended, and its completion was overwritten before it was read.
+    static let unknown = "unknown"
 }

@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import FiresteelTimeline
 
 /// A filter for performs.
@@ -17,7 +18,7 @@ struct PerformFilter: Hashable, Sendable {
     var excludedFeatures: FeatureScope?
     /// The sessions of a condition beyond a single identifier.
     var sessions: SessionCondition?
-    /// The actions.
+    var principals: PrincipalCondition?
     var actions: NameCondition?
     /// The keys of flags; only exposures and changes of flags have one.
     var flags: NameCondition?
@@ -76,7 +77,7 @@ struct PerformFilter: Hashable, Sendable {
     /// Creates the filters of an address.
     ///
     /// A parameter with `-` before its name excludes: `-session=main`.
-    init(_ query: QueryParameters) throws(APIError) {
+    init(_ query: QueryParameters) throws(HTTPProblem) {
         text = TextNeedle(query.text("text"))
         outcomes = try Self.outcomes(query.list("outcome"))
         excludedOutcomes = try Self.outcomes(query.list("-outcome"))
@@ -91,6 +92,7 @@ struct PerformFilter: Hashable, Sendable {
         } else {
             sessions = try SessionCondition(wanted: query.list("session"), excluded: query.list("-session"))
         }
+        principals = PrincipalCondition(wanted: query.list("principal"), excluded: query.list("-principal"))
         features = FeatureScope(query.list("feature"))
         excludedFeatures = FeatureScope(query.list("-feature"))
         actions = NameCondition(wanted: query.list("action"), excluded: query.list("-action"))
@@ -110,7 +112,7 @@ struct PerformFilter: Hashable, Sendable {
         until = try query.number("until", in: 0...Int64.max)
     }
 
-    private static func outcomes(_ words: [String]) throws(APIError) -> UInt8 {
+    private static func outcomes(_ words: [String]) throws(HTTPProblem) -> UInt8 {
         var found: UInt8 = 0
         for word in words {
             guard let bits = bits(outcome: word) else {
@@ -123,7 +125,7 @@ struct PerformFilter: Hashable, Sendable {
         return found
     }
 
-    private static func sources(_ words: [String]) throws(APIError) -> UInt16 {
+    private static func sources(_ words: [String]) throws(HTTPProblem) -> UInt16 {
         var found: UInt16 = 0
         for word in words {
             guard let source = ActionSource(identifier: word) else {

@@ -1,11 +1,11 @@
 import FiresteelTimeline
 
-/// A timeline whose equal neighbours, three or more, are folded into one row each.
+/// A timeline whose equal neighbors, three or more, are folded into one row each.
 ///
 /// Positions count rows. They remain those of the same rows while the oldest entries are dropped, and change where
-/// neighbours become equal because a perform ends.
+/// neighbors become equal because a perform ends.
 struct PerformFold {
-    /// Equal neighbours.
+    /// Equal neighbors.
     struct Group {
         /// The first, as an index of the selected places, or as a place if all entries are shown.
         let start: Int

@@ -115,7 +115,7 @@ extension PerformIndex {
         case .completion:
             latest = max(latest, event.time)
             if event.outcome?.isFailure == true { failures += 1 }
-            if !event.bytes.isEmpty { keepError(event) }
+            if !event.bytes.isEmpty { storeError(event) }
             guard let place = open.removeValue(forKey: event.perform) else {
                 return append(PerformEntry(completion: event))
             }
@@ -126,7 +126,7 @@ extension PerformIndex {
             if let state = event.newState, state == event.oldState { return nil }
             latest = max(latest, event.time)
             changeCount += 1
-            keep(event)
+            storeChange(event)
             let above = open[event.perform].flatMap { $0 >= first ? self[$0].depth : nil }
             return append(PerformEntry(change: event, depth: above.map { $0 == .max ? $0 : $0 + 1 } ?? 0))
         default:
@@ -179,14 +179,14 @@ extension PerformIndex {
         return place
     }
 
-    private mutating func keepError(_ event: TimelineEvent) {
+    private mutating func storeError(_ event: TimelineEvent) {
         if errors.updateValue(event.bytes, forKey: event.perform) == nil { errorOrder.append(event.perform) }
         guard errorOrder.count > Self.textLimit * 2 else { return }
         for id in errorOrder.prefix(Self.textLimit) { errors[id] = nil }
         errorOrder.removeFirst(Self.textLimit)
     }
 
-    private mutating func keep(_ change: TimelineEvent) {
+    private mutating func storeChange(_ change: TimelineEvent) {
         changes[change.sequence] = change
         changeOrder.append(change.sequence)
         guard changeOrder.count > Self.textLimit * 2 else { return }

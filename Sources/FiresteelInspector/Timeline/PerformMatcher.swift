@@ -47,6 +47,7 @@ struct PerformMatcher {
         if let sessions = filter.sessions {
             guard sessions.isMet(by: entry.session, name: texts.names.session(entry.sessionName)) else { return false }
         }
+        if let principals = filter.principals, !principals.isMet(by: texts.principals[entry.session]) { return false }
         if let flags = filter.flags {
             let key = entry.isChange ? change().flatMap { texts.names.flag($0.flag) } : nil
             guard flags.isMet(by: key.map { [$0] } ?? []) else { return false }

@@ -17,7 +17,6 @@ struct PerformSelection {
 
     var filter: PerformFilter { matcher.filter }
 
-    /// Processes new entries.
     mutating func update(_ index: PerformIndex, _ texts: PerformTexts, microseconds: (UInt64) -> Int64) {
         drop(before: index.first)
         var stillUndecided: [Int] = []

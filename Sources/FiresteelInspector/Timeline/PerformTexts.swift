@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// The texts of a run's performs: its names and recorded inputs.
+/// The texts of a run's performs: its names, principals and recorded inputs.
 struct PerformTexts {
     /// The source of inputs.
     enum Inputs {
@@ -12,6 +12,7 @@ struct PerformTexts {
 
     /// The run's names so far.
     var names: NameIndex
+    var principals = SessionPrincipals()
     let inputs: Inputs
 
     /// Calls `body` with the encoded input of a perform, if there is one.

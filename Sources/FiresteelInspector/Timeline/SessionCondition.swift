@@ -1,3 +1,5 @@
+import FiresteelHTTPServer
+
 /// The sessions that match, by identifier or by name, and those that don't.
 struct SessionCondition: Hashable, Sendable {
     /// Sessions by identifier and by lower-case name.
@@ -5,8 +7,8 @@ struct SessionCondition: Hashable, Sendable {
         var identifiers: Set<UInt32> = []
         var names: Set<String> = []
 
-        /// - Throws: `APIError` for 0 and numbers that are too large.
-        init(_ terms: [String]) throws(APIError) {
+        /// - Throws: `HTTPProblem` for 0 and numbers that are too large.
+        init(_ terms: [String]) throws(HTTPProblem) {
             for term in terms {
                 if let identifier = UInt32(term), identifier > 0 {
                     identifiers.insert(identifier)
@@ -38,8 +40,8 @@ struct SessionCondition: Hashable, Sendable {
     private let excluded: Sessions
 
     /// Creates a condition; `nil` without sessions.
-    /// - Throws: `APIError` for an invalid identifier.
-    init?(wanted: [String], excluded: [String]) throws(APIError) {
+    /// - Throws: `HTTPProblem` for an invalid identifier.
+    init?(wanted: [String], excluded: [String]) throws(HTTPProblem) {
         self.wanted = try Sessions(wanted)
         self.excluded = try Sessions(excluded)
         if self.wanted.isEmpty && self.excluded.isEmpty { return nil }

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import HTTPTypes
 
 /// The timeline browser: pages, overview, details, sessions, exports.
@@ -15,12 +14,12 @@ struct TimelineEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "timeline") { call in .json(try await page(call.query)) },
-            Route("GET", "timeline/overview") { call in .json(try await overview(call.query)) },
-            Route("GET", "timeline/performs/*") { call in .json(try await detail(call)) },
-            Route("GET", "timeline/sessions") { call in .json(try await sessions(call.query)) },
-            Route("GET", "timeline/values") { call in .json(try await values(call.query)) },
-            Route("GET", "timeline/export") { call in try await export(call.query) },
+            Route(.get, "timeline") { call in .json(try await page(call.query)) },
+            Route(.get, "timeline/overview") { call in .json(try await overview(call.query)) },
+            Route(.get, "timeline/performs/{perform}") { call in .json(try await detail(call)) },
+            Route(.get, "timeline/sessions") { call in .json(try await sessions(call.query)) },
+            Route(.get, "timeline/values") { call in .json(try await values(call.query)) },
+            Route(.get, "timeline/export") { call in try await export(call.query) },
         ]
     }
 
@@ -40,7 +39,7 @@ struct TimelineEndpoint: Sendable {
         let isFolded = try query.flag("fold")
         let open = try open(query)
         let wanted = query.text("find").map(UInt64.init)
-        if wanted == .some(nil) { throw APIError.badRequest("find must be the identifier of an entry.") }
+        if wanted == .some(nil) { throw HTTPProblem.badRequest("find must be the identifier of an entry.") }
         guard let view = try await view(query) else {
             return PageData.Rows(first: 0, total: 0, lost: 0, failures: 0, inFlight: 0)
         }
@@ -49,7 +48,7 @@ struct TimelineEndpoint: Sendable {
     }
 
     /// Returns the places of the folded entries that are shown individually.
-    private func open(_ query: QueryParameters) throws(APIError) -> [Int] {
+    private func open(_ query: QueryParameters) throws(HTTPProblem) -> [Int] {
         var places: [Int] = []
         for text in query.list("open") {
             guard let place = Int(text), place >= 0, places.count < Self.openLimit else {
@@ -62,7 +61,7 @@ struct TimelineEndpoint: Sendable {
 
     private func values(_ query: QueryParameters) async throws -> PageData.FilterValues {
         guard let name = query.text("name").flatMap(FilterName.init) else {
-            throw APIError.badRequest(
+            throw HTTPProblem.badRequest(
                 "name must be one of \(FilterName.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         let filter = try PerformFilter(query)
@@ -85,14 +84,14 @@ struct TimelineEndpoint: Sendable {
     }
 
     private func detail(_ call: Call) async throws -> PageData.PerformDetail {
-        guard let id = UInt64(call.parts[0]), id > 0 else {
-            throw APIError.badRequest("A perform's identifier must be a whole number.")
+        guard let id = UInt64(call.parameter("perform")), id > 0 else {
+            throw HTTPProblem.badRequest("A perform's identifier must be a whole number.")
         }
         guard let view = try await view(call.query),
             let detail = await view.detail(
                 id, log: lines(below:), readings: { [runtime] in runtime.flagReadings(by: $0) })
         else {
-            throw APIError.notFound("This run has no such perform, or it is no longer available.")
+            throw HTTPProblem.notFound("This run has no such perform, or it is no longer available.")
         }
         return detail
     }
@@ -107,15 +106,15 @@ struct TimelineEndpoint: Sendable {
 
     private func export(_ query: QueryParameters) async throws -> ServerResponse {
         guard let format = ExportFormat(rawValue: query.text("format") ?? "text") else {
-            throw APIError.badRequest("format must be text, jsonl or html.")
+            throw HTTPProblem.badRequest("format must be text, jsonl or html.")
         }
         let filter = try PerformFilter(query)
         guard filter.only == nil else {
-            throw APIError.badRequest(
+            throw HTTPProblem.badRequest(
                 "only is not supported here: a saved timeline has actions with their changes.")
         }
         guard let view = try await timelines.view(query.text("run")) else {
-            throw APIError.notFound("The timeline can't be saved because nothing is recorded.")
+            throw HTTPProblem.notFound("The timeline can't be saved because nothing is recorded.")
         }
         let run = view.run
         var wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
@@ -127,7 +126,7 @@ struct TimelineEndpoint: Sendable {
         do {
             export = try format.export(timelines.folder?.crashDetails(of: run))
         } catch {
-            throw APIError(status: .internalServerError, code: "internal", message: "\(error)")
+            throw HTTPProblem(status: .internalServerError, code: "internal", message: "\(error)")
         }
         return ServerResponse(
             status: .ok,

@@ -1,14 +1,15 @@
+import FiresteelHTTPServer
 import FiresteelTimeline
 
 extension TimelineQuery {
     /// Creates the query of a page's filter, as far as a query can express it: see ``PerformFilter/isQuery``.
     /// - Parameter header: The run's header, for its clock.
-    /// - Throws: `APIError` for filters that a query can't express: only performs in flight, or only those with an
+    /// - Throws: `HTTPProblem` for filters that a query can't express: only performs in flight, or only those with an
     ///   unknown outcome.
-    init(_ filter: PerformFilter, _ header: RunHeader) throws(APIError) {
+    init(_ filter: PerformFilter, _ header: RunHeader) throws(HTTPProblem) {
         self.init()
         text = filter.text?.text
-        session = filter.session
+        sessions = filter.session.map { [$0] }
         isUserInitiated = filter.isUserOnly ? true : nil
         since = filter.since.map { header.reading(at: $0) }
         until = filter.until.map { header.reading(at: $0) }

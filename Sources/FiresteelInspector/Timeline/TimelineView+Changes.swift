@@ -1,5 +1,4 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// Returns the row of a change of a flag or of availability, or of a refused request.

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// The maximum numbers of performs in a chain, and of performs and changes during a perform.

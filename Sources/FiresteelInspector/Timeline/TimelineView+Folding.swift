@@ -1,11 +1,10 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// The maximum number of repeats whose times are listed individually.
     private static let spanLimit = 40
 
-    /// Returns a part of the timeline with equal neighbours folded.
+    /// Returns a part of the timeline with equal neighbors folded.
     /// - Parameters:
     ///   - open: Places of entries whose groups are shown entry by entry.
     ///   - wanted: The identifier of an entry whose group is shown entry by entry too, and whose row is found.
@@ -80,6 +79,9 @@ extension TimelineView {
                 let key: PageData.FilterValue.Key =
                     isClear ? .init(value: name) : .init(value: "\(entry.session)", label: name.isEmpty ? nil : name)
                 counts[key, default: 0] += 1
+            case .principal:
+                guard let principal = texts.principals[entry.session] else { continue }
+                counts[.init(value: principal), default: 0] += 1
             case .outcome:
                 guard !entry.isChange else { continue }
                 counts[.init(value: entry.outcomeWord), default: 0] += 1
@@ -110,4 +112,9 @@ extension TimelineView {
                 PageData.FilterValue(value: $0.key.value, label: $0.key.label, count: $0.value)
             })
     }
+}
+
+/// The names of filters whose values a run contains.
+enum FilterName: String, CaseIterable {
+    case outcome, feature, session, principal, action, flag, source
 }

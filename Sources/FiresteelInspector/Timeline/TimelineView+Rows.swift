@@ -1,5 +1,4 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 extension TimelineView {
     /// Returns the row of an entry, or `nil` if it is no longer available.
@@ -125,7 +124,6 @@ extension TimelineView {
     }
 }
 
-/// A recorded error.
 struct RecordedError {
     let message: String
     let type: String?
@@ -138,4 +136,20 @@ struct RecordedError {
             if case .shown(let type) = field.value { type } else { nil }
         }
     }
+}
+
+/// An action of a feature on the timeline.
+struct ActionKey: Hashable, Sendable {
+    let feature: String
+    let action: String
+}
+
+/// The usage of an action in the available performs.
+struct ActionUsage: Sendable, Equatable {
+    /// The display name of the action.
+    var name: String
+    var performs = 0
+    var failures = 0
+    /// The median of those that ended, in microseconds.
+    var took: Int64?
 }

@@ -1,5 +1,4 @@
 import FiresteelTimeline
-import FiresteelWeb
 
 /// A run for the timeline page: this process's own, updated continuously, or an earlier one.
 actor TimelineView {
@@ -70,6 +69,7 @@ actor TimelineView {
         var inputs = PackedInputs()
         var lines: [PageData.Line] = []
         var stacks: [UInt32: StackOpening] = [:]
+        var principals = SessionPrincipals()
         let names = run.names
         for event in run.inFlightEvents() {
             index.add(event)
@@ -78,6 +78,7 @@ actor TimelineView {
         var lastEvent: UInt64 = 0
         let condition = run.forEachEvent { event in
             index.add(event)
+            principals.add(event)
             lastEvent = max(lastEvent, event.time)
             switch event.kind {
             case .begin: inputs.add(event.bytes, of: event.perform)
@@ -94,7 +95,7 @@ actor TimelineView {
         let unknown = Set(run.counts().unknown.map(\.id))
         index.reconcile { !unknown.contains($0) }
         self.index = index
-        texts = PerformTexts(names: names, inputs: .recorded(inputs))
+        texts = PerformTexts(names: names, principals: principals, inputs: .recorded(inputs))
         lost = Int(clamping: condition.lost)
         torn = condition.torn
         damaged = (condition.damaged, run.damagedNames)
@@ -191,6 +192,7 @@ actor TimelineView {
         var needsNames = false
         for event in batch.events {
             if event.kind == .stackOpened { remember(event) }
+            texts.principals.add(event)
             if event.kind == .begin { begunSince?.append(event.perform) }
             guard let place = index.add(event) else { continue }
             changes.add(place)
@@ -238,7 +240,7 @@ actor TimelineView {
         return selection.places
     }
 
-    /// Returns the entries that match a filter with equal neighbours folded.
+    /// Returns the entries that match a filter with equal neighbors folded.
     ///
     /// Reads all of them again after a change.
     func fold(_ filter: PerformFilter) -> PerformFold {

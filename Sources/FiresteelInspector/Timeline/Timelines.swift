@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTimeline
 import Foundation
 import HTTPTypes
@@ -11,7 +12,7 @@ actor Timelines {
     private var current: (view: TimelineView, erasures: UInt64)?
     private var earlier: [(id: String, view: TimelineView)] = []
     private var lastUse: ContinuousClock.Instant = .now
-    private var keeper: Task<Void, Never>?
+    private var release: Task<Void, Never>?
 
     /// The maximum number of earlier runs.
     private static let earlierLimit = 2
@@ -23,7 +24,7 @@ actor Timelines {
         self.patience = patience
     }
 
-    deinit { keeper?.cancel() }
+    deinit { release?.cancel() }
 
     /// The folder of the runs, or `nil` if they are in memory.
     nonisolated var folder: RunFolder? {
@@ -35,7 +36,7 @@ actor Timelines {
     var live: TimelineView? {
         guard let timeline = runtime.timeline else { return nil }
         lastUse = .now
-        keep()
+        scheduleRelease()
         let erasures = runtime.changeCounts.erasures
         if let current, current.erasures == erasures { return current.view }
         let view = TimelineView(live: timeline)
@@ -47,14 +48,14 @@ actor Timelines {
     var isReading: Bool { current != nil }
 
     /// Returns a run by its name, or this one.
-    /// - Throws: `APIError` if it doesn't exist or can't be read.
+    /// - Throws: `HTTPProblem` if it doesn't exist or can't be read.
     func view(_ id: String?) throws -> TimelineView? {
         guard let id, id != runtime.timeline?.runIdentifier else { return live }
         return try recorded(id)
     }
 
     /// Returns an earlier run by its name.
-    /// - Throws: `APIError` if it doesn't exist or can't be read.
+    /// - Throws: `HTTPProblem` if it doesn't exist or can't be read.
     func recorded(_ id: String) throws -> TimelineView {
         let summary = try find(id)
         if let known = earlier.firstIndex(where: { $0.id == id }) {
@@ -66,7 +67,7 @@ actor Timelines {
         do {
             view = TimelineView(recorded: try Run(path: summary.path))
         } catch {
-            throw APIError.notFound("Can't read the run: \(error)")
+            throw HTTPProblem.notFound("Can't read the run: \(error)")
         }
         // A run that another process is recording changes.
         guard !summary.isRunning else { return view }
@@ -78,11 +79,11 @@ actor Timelines {
     /// Finds a run in the folder.
     ///
     /// The received name is only compared, and never used in a path.
-    nonisolated func find(_ id: String) throws(APIError) -> RunSummary {
+    nonisolated func find(_ id: String) throws(HTTPProblem) -> RunSummary {
         do {
             if let found = try folder?.runs().first(where: { $0.id == id }) { return found }
         } catch {
-            throw APIError(
+            throw HTTPProblem(
                 status: .internalServerError, code: "internal", message: "Can't list the runs: \(error)")
         }
         throw .notFound("There is no run with this name.")
@@ -91,17 +92,16 @@ actor Timelines {
     /// Releases a run that was removed.
     func forget(_ id: String) { earlier.removeAll { $0.id == id } }
 
-    /// Releases all runs.
     func forgetAll() {
         earlier = []
         current = nil
-        keeper?.cancel()
-        keeper = nil
+        release?.cancel()
+        release = nil
     }
 
-    private func keep() {
-        guard keeper == nil else { return }
-        keeper = Task { [weak self, patience] in
+    private func scheduleRelease() {
+        guard release == nil else { return }
+        release = Task { [weak self, patience] in
             repeat {
                 do { try await Task.sleep(for: patience) } catch { return }
             } while await self?.releaseIfIdle() == false
@@ -112,7 +112,7 @@ actor Timelines {
     private func releaseIfIdle() -> Bool {
         guard ContinuousClock.now - lastUse >= patience else { return false }
         current = nil
-        keeper = nil
+        release = nil
         return true
     }
 }

@@ -62,18 +62,6 @@ struct ContainerMembers {
     }
 }
 
-extension PatternBindingSyntax {
-    /// Whether the property is stored, observed or not.
-    fileprivate var isStored: Bool {
-        switch accessorBlock?.accessors {
-        case nil: true
-        case .getter: false
-        case .accessors(let accessors):
-            accessors.allSatisfy { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
-        }
-    }
-}
-
 extension AttributeSyntax {
     fileprivate func repeated(in variable: VariableDeclSyntax) -> Diagnostic {
         var fixed = variable

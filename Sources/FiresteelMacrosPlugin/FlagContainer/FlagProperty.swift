@@ -88,6 +88,16 @@ struct FlagProperty {
                 diagnostics.append(.error(at: binding.pattern, message))
             }
         }
+        if let initializer = binding.initializer, let literalType,
+            let type = binding.typeAnnotation.flatMap({ LiteralType(rawValue: $0.type.trimmedDescription) }),
+            type != literalType, (type, literalType) != (.double, .int)
+        {
+            diagnostics.append(
+                .error(
+                    at: initializer.value,
+                    "The flag '\(name)' is of type '\(type.rawValue)', and its default of type '\(literalType.rawValue)': "
+                        + "change one of them"))
+        }
         if binding.initializer == nil {
             let value = binding.typeAnnotation.flatMap { LiteralType(rawValue: $0.type.trimmedDescription) }?.empty
             var fixed = binding

@@ -10,7 +10,7 @@ extension AttributeSyntax {
 }
 
 extension LabeledExprListSyntax {
-    /// Returns the argument with a label, or the unlabelled one; `nil` also if it is written as `nil`.
+    /// Returns the argument with a label, or the unlabeled one; `nil` also if it is written as `nil`.
     func argument(_ label: String?) -> LabeledExprSyntax? {
         first { $0.label?.text == label && !$0.expression.is(NilLiteralExprSyntax.self) }
     }

@@ -61,3 +61,15 @@ extension MemberBlockItemListSyntax {
         }
     }
 }
+
+extension PatternBindingSyntax {
+    /// Whether the property is stored, observed or not.
+    var isStored: Bool {
+        switch accessorBlock?.accessors {
+        case nil: true
+        case .getter: false
+        case .accessors(let accessors):
+            accessors.allSatisfy { [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind) }
+        }
+    }
+}

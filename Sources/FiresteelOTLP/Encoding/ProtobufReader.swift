@@ -2,7 +2,6 @@
 ///
 /// Used for responses of servers: it terminates for any input, and never reads beyond the bytes.
 struct ProtobufReader {
-    /// A field's content.
     enum Value {
         case number(UInt64)
         case bytes(ArraySlice<UInt8>)
@@ -18,11 +17,11 @@ struct ProtobufReader {
         let field = Int(truncatingIfNeeded: key >> 3)
         switch key & 7 {
         case 0: return varint().map { (field, .number($0)) }
-        case 1: return take(8).map { (field, .number(Self.number($0))) }
+        case 1: return read(8).map { (field, .number(Self.number($0))) }
         case 2:
             guard let length = varint(), length <= UInt64(rest.count) else { return nil }
-            return take(Int(length)).map { (field, .bytes($0)) }
-        case 5: return take(4).map { (field, .number(Self.number($0))) }
+            return read(Int(length)).map { (field, .bytes($0)) }
+        case 5: return read(4).map { (field, .number(Self.number($0))) }
         default: return nil
         }
     }
@@ -46,7 +45,7 @@ struct ProtobufReader {
         return nil
     }
 
-    private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8>? {
         guard rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)

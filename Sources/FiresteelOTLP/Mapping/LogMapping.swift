@@ -23,7 +23,7 @@ struct LogMapping {
         case .flagExposed, .flagChanged: return FlagRecord(event, names: names).map { flag($0, event) }
         case .availabilityChanged: return AvailabilityRecord(event, names: names).map { availability($0, event) }
         case .requestRefused: return RefusalRecord(event, names: names).map { refusal($0, event) }
-        case .completion, .sessionOpened, .sessionClosed, .stackOpened, .stackClosed: return nil
+        case .completion, .sessionOpened, .sessionClosed, .stackOpened, .stackClosed, .inputKept: return nil
         }
     }
 

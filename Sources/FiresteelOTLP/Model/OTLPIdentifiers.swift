@@ -11,7 +11,7 @@ public struct OTLPTraceID: Sendable, Hashable {
     public init(run: String, root: UInt64) {
         // 128-bit FNV-1a distinguishes runs; its last bytes are weakly mixed, so each half is mixed reversibly.
         var hash = IdentifierHash.of(run)
-        for byte in IdentifierHash.bytes(root) { hash.take(byte) }
+        for byte in IdentifierHash.bytes(root) { hash.write(byte) }
         let low = IdentifierHash.mix(hash.low)
         let high = IdentifierHash.mix(hash.high ^ low)
         // All zeros denote no trace.
@@ -45,7 +45,7 @@ public struct OTLPSpanID: Sendable, Hashable {
 enum IdentifierHash {
     static func of(_ text: String) -> FNV1a128 {
         var hash = FNV1a128()
-        hash.take(text)
+        hash.write(text)
         return hash
     }
 

@@ -10,16 +10,16 @@ final class BatchFeed: Sendable {
     let batches: AsyncStream<OTLPBatch>
     private let continuation: AsyncStream<OTLPBatch>.Continuation
     // Created with 0: the system ends a program that releases a semaphore below its initial value.
-    private let places = DispatchSemaphore(value: 0)
+    private let capacity = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
 
     init(_ source: OTLPBatches) {
         (batches, continuation) = AsyncStream.makeStream()
-        let (continuation, places) = (continuation, places)
-        for _ in 1...2 { places.signal() }
+        let (continuation, capacity) = (continuation, capacity)
+        for _ in 1...2 { capacity.signal() }
         Thread.detachNewThread { [weak self] in
             source.forEach { batch in
-                places.wait()
+                capacity.wait()
                 guard self?.isStopped.load(ordering: .acquiring) == false else { return false }
                 continuation.yield(batch)
                 return true
@@ -29,13 +29,13 @@ final class BatchFeed: Sendable {
     }
 
     /// Allows the next batch.
-    func wasTaken() { places.signal() }
+    func wasTaken() { capacity.signal() }
 
     /// Ends the thread, even if batches remain.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         continuation.finish()
         // Wakes the thread if it is waiting.
-        places.signal()
+        capacity.signal()
     }
 }

@@ -11,7 +11,7 @@ struct OTLPResponse {
 
     /// Creates the partial success of a response with status 200.
     ///
-    /// Nothing where the body is none: then all was taken.
+    /// It remains empty without a body: then all was accepted.
     init(success response: HTTPResponseMessage<[UInt8]>) {
         if let members = Self.object(response) {
             guard case .object(let partial)? = members["partialSuccess"] else { return }

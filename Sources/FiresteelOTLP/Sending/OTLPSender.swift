@@ -118,25 +118,25 @@ public struct OTLPSender: Sendable {
     private static func reason(_ error: any Error, at address: URL) throws(OTLPError) -> String {
         if let error = error as? OTLPError { throw error }
         if error is CancellationError { throw .cancelled }
-        let place = address.withoutSecrets
+        let server = address.withoutSecrets
         switch error as? HTTPTransportError {
-        case .unreachable(let reason): return "Can't reach \(place): \(reason)"
-        case .timedOut: return "\(place) didn't respond in time."
-        case let other?: throw .refused("\(place): \(other)")
-        case nil: throw .refused("\(place): \(error)")
+        case .unreachable(let reason): return "Can't reach \(server): \(reason)"
+        case .timedOut: return "\(server) didn't respond in time."
+        case let other?: throw .refused("\(server): \(other)")
+        case nil: throw .refused("\(server): \(error)")
         }
     }
 
     private static func reason(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> String {
         let message = OTLPResponse(failure: response).message
         let words = message.isEmpty ? "" : " Its message: \(message)"
-        let place = address.withoutSecrets
+        let server = address.withoutSecrets
         return switch response.status.code {
         case 401, 403:
-            "\(place) doesn't accept the credentials (status \(response.status.code)). Check the headers.\(words)"
-        case 404: "\(place) doesn't exist (status 404). Check the endpoint, without /v1/traces.\(words)"
-        case 413: "\(place) rejected a request as too large (status 413). Send smaller batches.\(words)"
-        default: "\(place) responded with status \(response.status.code).\(words)"
+            "\(server) doesn't accept the credentials (status \(response.status.code)). Check the headers.\(words)"
+        case 404: "\(server) doesn't exist (status 404). Check the endpoint, without /v1/traces.\(words)"
+        case 413: "\(server) rejected a request as too large (status 413). Send smaller batches.\(words)"
+        default: "\(server) responded with status \(response.status.code).\(words)"
         }
     }
 }

@@ -1,9 +1,9 @@
-import FiresteelFlags
+package import FiresteelFlags
 
 /// A condition on one attribute.
-struct AttributeCondition: Sendable {
+package struct AttributeCondition: Sendable {
     /// The comparison of an attribute.
-    enum Match: String, Sendable {
+    package enum Match: String, Sendable {
         case exact, exists, substring, qualified
         case greater = "gt"
         case greaterOrEqual = "ge"
@@ -16,12 +16,12 @@ struct AttributeCondition: Sendable {
         case versionLessOrEqual = "semver_le"
     }
 
-    let name: String
-    let match: Match
-    let value: FlagValue
+    package let name: String
+    package let match: Match
+    package let value: JSONValue
 
     /// Returns whether the condition is true; `nil` if the attribute is missing or has an unsupported type.
-    func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
+    func evaluate(_ attributes: [String: JSONValue]) -> Bool? {
         switch match {
         case .exists: return attributes[name].map { $0 != .null } ?? false
         // Segments require a service of Optimizely that isn't used: no user is in one.
@@ -47,7 +47,7 @@ struct AttributeCondition: Sendable {
         }
     }
 
-    private func isExactly(_ attribute: FlagValue) -> Bool? {
+    private func isExactly(_ attribute: JSONValue) -> Bool? {
         switch (value, attribute) {
         // By bytes, because Swift treats different compositions of a text as equal.
         case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
@@ -56,12 +56,12 @@ struct AttributeCondition: Sendable {
         }
     }
 
-    private func compared(_ attribute: FlagValue, _ isSo: (Double, Double) -> Bool) -> Bool? {
+    private func compared(_ attribute: JSONValue, _ isSo: (Double, Double) -> Bool) -> Bool? {
         guard let wanted = value.comparableNumber, let number = attribute.comparableNumber else { return nil }
         return isSo(number, wanted)
     }
 
-    private func order(_ attribute: FlagValue) -> Int? {
+    private func order(_ attribute: JSONValue) -> Int? {
         guard case .string(let wanted) = value, case .string(let version) = attribute else { return nil }
         return VersionOrder.compare(version, with: wanted)
     }
@@ -87,7 +87,7 @@ struct AttributeCondition: Sendable {
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     fileprivate var isText: Bool {
         if case .string = self { true } else { false }
     }

@@ -41,9 +41,9 @@ extension AudienceCondition {
             self = try AudienceCondition(conditions, leaf: Self.attributeLeaf)
             return
         }
-        let value: FlagValue
+        let value: JSONValue
         do {
-            value = try FlagValue(json: Array(text.utf8))
+            value = try JSONValue(json: Array(text.utf8))
         } catch {
             throw conditions.fault("Its text must be JSON: \(error)")
         }

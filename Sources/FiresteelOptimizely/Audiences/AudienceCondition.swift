@@ -3,7 +3,7 @@ import FiresteelFlags
 /// A combination of conditions on attributes.
 ///
 /// It is three-valued: a condition with a missing attribute or an unknown operator is neither true nor false.
-indirect enum AudienceCondition: Sendable {
+package indirect enum AudienceCondition: Sendable {
     case all([AudienceCondition])
     case any([AudienceCondition])
     case not(AudienceCondition)
@@ -11,7 +11,7 @@ indirect enum AudienceCondition: Sendable {
     /// The result is unknown, for the given reason.
     case unknown(String)
 
-    func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
+    func evaluate(_ attributes: [String: JSONValue]) -> Bool? {
         switch self {
         case .all(let conditions):
             var isUnknown = false
@@ -40,7 +40,7 @@ indirect enum AudienceCondition: Sendable {
     }
 
     /// Returns the steps of an evaluation as text.
-    func explain(_ attributes: [String: FlagValue], depth: Int) -> [ExplanationStep] {
+    func explain(_ attributes: [String: JSONValue], depth: Int) -> [ExplanationStep] {
         let result = evaluate(attributes).map { $0 ? "true" : "false" } ?? "unknown"
         func group(_ text: String, _ conditions: [AudienceCondition]) -> [ExplanationStep] {
             [ExplanationStep(text, result: result, depth: depth)]

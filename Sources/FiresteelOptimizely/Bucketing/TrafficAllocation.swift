@@ -2,15 +2,15 @@ import FiresteelBase
 import FiresteelFlags
 
 /// The allocation of users to entities: ranges of the numbers from 0 to 9,999, in order.
-struct TrafficAllocation: Sendable {
+package struct TrafficAllocation: Sendable {
     /// The numbers below an end that are not below an earlier one.
-    struct Range: Sendable {
-        let end: Double
+    package struct Range: Sendable {
+        package let end: Double
         /// The entity; `nil` for none.
-        let entity: String?
+        package let entity: String?
     }
 
-    let ranges: [Range]
+    package let ranges: [Range]
 
     /// Returns the entity of a user, or `nil`.
     /// - Parameters:
@@ -24,8 +24,8 @@ struct TrafficAllocation: Sendable {
     /// Returns a number from 0 to 9,999, determined by the user and the entity.
     static func bucket(for bucketingID: String, of entity: String) -> Int {
         var hash = MurmurHash3(seed: 1)
-        hash.take(bucketingID)
-        hash.take(entity)
+        hash.write(bucketingID)
+        hash.write(entity)
         // In this order and in floating point, as Optimizely does it.
         return Int(Double(hash.value) / 4_294_967_296 * 10_000)
     }

@@ -2,7 +2,7 @@ import FiresteelFlags
 
 /// A value of a datafile with its position, for error messages.
 struct DatafileNode {
-    let value: FlagValue
+    let value: JSONValue
     let path: String
 
     /// A member; absent and `null` are the same.

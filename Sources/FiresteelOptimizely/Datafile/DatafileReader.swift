@@ -37,7 +37,7 @@ struct DatafileReader {
         }
         let globalHoldouts = try readHoldouts(root)
 
-        for node in try root.elements("experiments") { keepExperiment(node, group: nil) }
+        for node in try root.elements("experiments") { addExperiment(node, group: nil) }
         for node in try root.elements("rollouts") {
             guard let id = identifier(of: node) else { continue }
             let rules = Part { () throws(DatafileError) in
@@ -51,12 +51,12 @@ struct DatafileReader {
             let isRandom = try group.optionalText("policy") == "random"
             let shared = Experiment.Group(
                 id: try group.text("id"), allocation: try TrafficAllocation(group))
-            for node in try group.elements("experiments") { keepExperiment(node, group: isRandom ? shared : nil) }
+            for node in try group.elements("experiments") { addExperiment(node, group: isRandom ? shared : nil) }
         }
-        for node in flagNodes { keepFlag(node, globalHoldouts) }
+        for node in flagNodes { addFlag(node, globalHoldouts) }
     }
 
-    private mutating func keepFlag(_ node: DatafileNode, _ holdouts: [Holdout]) {
+    private mutating func addFlag(_ node: DatafileNode, _ holdouts: [Holdout]) {
         let key: String
         do {
             key = try node.text("key")
@@ -136,7 +136,7 @@ struct DatafileReader {
             allowsTargetedDeliveries: try node.isTrue("excludeTargetedDeliveries"))
     }
 
-    private mutating func keepExperiment(_ node: DatafileNode, group: Experiment.Group?) {
+    private mutating func addExperiment(_ node: DatafileNode, group: Experiment.Group?) {
         guard let id = identifier(of: node) else { return }
         let part = Part { () throws(DatafileError) in try experiment(node, group: group) }
         experiments[id] = recorded(part)

@@ -16,16 +16,16 @@ public struct OptimizelyDatafile: Sendable {
     /// The errors in parts of it; the affected flags result in `PARSE_ERROR`.
     public let errors: [DatafileError]
 
-    let flags: [String: Result<DatafileFlag, DatafileError>]
+    package let flags: [String: Result<DatafileFlag, DatafileError>]
     private let rules: [String: any FlagRule]
 
     /// Reads a datafile.
     ///
     /// - Throws: `PARSE_ERROR` if it isn't JSON or a datafile, or has a version other than 2, 3 and 4.
     public init(json bytes: [UInt8]) throws(FlagError) {
-        let value: FlagValue
+        let value: JSONValue
         do {
-            value = try FlagValue(json: bytes)
+            value = try JSONValue(json: bytes)
         } catch {
             throw FlagError(.parseError, "The datafile isn't JSON: \(error)")
         }
@@ -60,7 +60,7 @@ public struct OptimizelyDatafile: Sendable {
     /// - Returns: The decision, or `nil` if the datafile doesn't have the flag.
     /// - Throws: `PARSE_ERROR` if the flag's part of the datafile is invalid, `GENERAL` if a service would be required.
     public func decide(
-        _ flag: String, userID: String, attributes: [String: FlagValue] = [:], forced: [OptimizelyForcedDecision] = []
+        _ flag: String, userID: String, attributes: [String: JSONValue] = [:], forced: [OptimizelyForcedDecision] = []
     ) throws(FlagError) -> OptimizelyDecision? {
         guard let found = flags[flag] else { return nil }
         guard case .success(let flag) = found else {

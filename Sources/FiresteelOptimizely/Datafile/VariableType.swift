@@ -27,7 +27,7 @@ enum VariableType: String, Sendable {
             return .value(.double(value))
         case .json:
             do {
-                return .value(try FlagValue(json: Array(text.utf8)))
+                return .value(try JSONValue(json: Array(text.utf8)))
             } catch {
                 return .unreadable("“\(text)” is not JSON: \(error)")
             }

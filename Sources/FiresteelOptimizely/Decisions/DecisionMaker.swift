@@ -28,7 +28,7 @@ struct DecisionMaker {
 
     let flag: DatafileFlag
     let userID: String
-    let attributes: [String: FlagValue]
+    let attributes: [String: JSONValue]
     var forced: [OptimizelyForcedDecision] = []
     /// The steps of the decision, if requested.
     var trace: [ExplanationStep]?
@@ -52,7 +52,7 @@ struct DecisionMaker {
     }
 
     private mutating func decide(_ experiment: Experiment) throws(FlagError) -> Decision? {
-        note("experiment “\(experiment.key)”")
+        addStep("experiment “\(experiment.key)”")
         if let variation = forcedVariation(rule: experiment.key) {
             return Decision(
                 variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
@@ -61,12 +61,12 @@ struct DecisionMaker {
             if let decision = decide(holdout) { return decision }
         }
         guard experiment.isRunning else {
-            note("the experiment isn't running", depth: 1)
+            addStep("the experiment isn't running", depth: 1)
             return nil
         }
         if let key = experiment.whitelist[userID], let variation = experiment.variations.last(where: { $0.key == key })
         {
-            note("the user is in the experiment's list", result: "variation “\(key)”", depth: 1)
+            addStep("the user is in the experiment's list", result: "variation “\(key)”", depth: 1)
             return Decision(
                 variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
         }
@@ -86,7 +86,7 @@ struct DecisionMaker {
         while index < flag.rollout.count {
             let rule = flag.rollout[index]
             let isLast = index == flag.rollout.count - 1
-            note(isLast ? "rule “\(rule.key)”, for everyone else" : "rule “\(rule.key)”")
+            addStep(isLast ? "rule “\(rule.key)”, for everyone else" : "rule “\(rule.key)”")
             if let variation = forcedVariation(rule: rule.key) {
                 return Decision(variation: variation, ruleKey: rule.key, source: .rollout, reason: .targetingMatch)
             }
@@ -105,12 +105,12 @@ struct DecisionMaker {
             if isLast { break }
             index = flag.rollout.count - 1
         }
-        note("no rule applies", result: "off")
+        addStep("no rule applies", result: "off")
         return .none
     }
 
     private mutating func decide(_ holdout: Holdout) -> Decision? {
-        note("holdout “\(holdout.key)”")
+        addStep("holdout “\(holdout.key)”")
         guard isIncluded(by: holdout.audience) else { return nil }
         guard let id = draw(holdout.allocation, of: holdout.id),
             let variation = holdout.variations.last(where: { $0.id == id })
@@ -126,7 +126,7 @@ struct DecisionMaker {
     private mutating func draw(_ experiment: Experiment, from allocation: TrafficAllocation) -> String? {
         if let group = experiment.group {
             guard draw(group.allocation, of: group.id) == experiment.id else {
-                note("bucketed into another experiment of the group, or into none", depth: 1)
+                addStep("bucketed into another experiment of the group, or into none", depth: 1)
                 return nil
             }
         }
@@ -135,7 +135,7 @@ struct DecisionMaker {
 
     private mutating func draw(_ allocation: TrafficAllocation, of entity: String) -> String? {
         let drawn = allocation.entity(for: bucketingID, of: entity)
-        note("bucket", result: "\(drawn.bucket) of 10,000, \(drawn.entity ?? "nothing")", depth: 1)
+        addStep("bucket", result: "\(drawn.bucket) of 10,000, \(drawn.entity ?? "nothing")", depth: 1)
         return drawn.entity
     }
 
@@ -148,7 +148,7 @@ struct DecisionMaker {
     private mutating func forcedVariation(rule: String?) -> Variation? {
         guard let decision = forced.last(where: { $0.rule == rule }) else { return nil }
         let variation = flag.variation(decision.variation)
-        if variation != nil { note("forced decision", result: "variation “\(decision.variation)”") }
+        if variation != nil { addStep("forced decision", result: "variation “\(decision.variation)”") }
         return variation
     }
 
@@ -156,7 +156,7 @@ struct DecisionMaker {
         if case .string(let id)? = attributes["$opt_bucketing_id"] { id } else { userID }
     }
 
-    private mutating func note(
+    private mutating func addStep(
         _ text: @autoclosure () -> String, result: @autoclosure () -> String = "", depth: Int = 0
     ) {
         // Reads have no trace, and create no texts.

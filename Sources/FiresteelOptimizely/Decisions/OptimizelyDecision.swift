@@ -23,7 +23,7 @@ public struct OptimizelyDecision: Sendable, Hashable {
     /// Whether the flag is on.
     public let isEnabled: Bool
     /// The values of the flag's variables; those with invalid values are omitted.
-    public let variables: [String: FlagValue]
+    public let variables: [String: JSONValue]
     /// The source of the decision.
     public let source: Source
 
@@ -32,7 +32,7 @@ public struct OptimizelyDecision: Sendable, Hashable {
         ruleKey = made.ruleKey
         isEnabled = made.variation?.isEnabled ?? false
         source = made.source
-        var values: [String: FlagValue] = [:]
+        var values: [String: JSONValue] = [:]
         for variable in flag.variables {
             if case .value(let value) = made.value(of: variable) { values[variable.key] = value }
         }

@@ -27,11 +27,11 @@ struct AnonymousIdentifier {
     func load(at seconds: Double) -> Answer {
         if let known = read() { return Answer(identifier: known, fault: nil) }
         // An invalid file is replaced.
-        return keep(UUID.ofTime(seconds), isNew: !FileManager.default.fileExists(atPath: path))
+        return store(UUID.ofTime(seconds), isNew: !FileManager.default.fileExists(atPath: path))
     }
 
     /// Replaces the stored identifier by a new one.
-    func replace(at seconds: Double) -> Answer { keep(UUID.ofTime(seconds), isNew: false) }
+    func replace(at seconds: Double) -> Answer { store(UUID.ofTime(seconds), isNew: false) }
 
     /// Removes the stored identifier.
     func remove() throws {
@@ -49,7 +49,7 @@ struct AnonymousIdentifier {
     }
 
     /// - Parameter isNew: Whether an identifier stored meanwhile by another process has priority.
-    private func keep(_ identifier: UUID, isNew: Bool) -> Answer {
+    private func store(_ identifier: UUID, isNew: Bool) -> Answer {
         let text = identifier.uuidString.lowercased()
         func inMemory(_ code: Int32) -> Answer {
             Answer(

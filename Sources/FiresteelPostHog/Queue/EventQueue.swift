@@ -114,7 +114,7 @@ struct EventQueue: ~Copyable {
         }
         makeRoom(for: line.count)
         addition.isFirst = open == nil
-        if !write(line, at: now) { keep(line) }
+        if !write(line, at: now) { addInMemory(line) }
         bytes += line.count
         if let open, open.events >= limits.segmentEvents {
             seal()
@@ -130,7 +130,7 @@ struct EventQueue: ~Copyable {
     }
 
     /// Returns the oldest segment, to be sent.
-    mutating func take() -> QueueSegment? {
+    mutating func beginSending() -> QueueSegment? {
         guard !sealed.isEmpty else { return nil }
         sealed[0].isBeingSent = true
         return sealed[0]
@@ -169,7 +169,7 @@ struct EventQueue: ~Copyable {
         seal()
         var lost = 0
         for segment in sealed {
-            guard case .memory(let lines) = segment.place else { continue }
+            guard case .memory(let lines) = segment.storage else { continue }
             do {
                 guard let path = folder?.path else { throw QueueError(description: "There is no folder.") }
                 let writer = try SegmentWriter(path: "\(path)/\(Self.fileName())")
@@ -188,7 +188,7 @@ struct EventQueue: ~Copyable {
 
     private mutating func write(_ line: [UInt8], at now: Double) -> Bool {
         guard now >= retryTime, let path = folder?.path else { return false }
-        if case .memory = open?.place { seal() }
+        if case .memory = open?.storage { seal() }
         do {
             if open == nil {
                 let file = "\(path)/\(Self.fileName())"
@@ -213,9 +213,9 @@ struct EventQueue: ~Copyable {
         }
     }
 
-    private mutating func keep(_ line: [UInt8]) {
+    private mutating func addInMemory(_ line: [UInt8]) {
         var segment = open.take() ?? QueueSegment(number: nextNumber(), .memory([]))
-        if case .memory(let lines) = segment.place { segment.place = .memory(lines + [line]) }
+        if case .memory(let lines) = segment.storage { segment.storage = .memory(lines + [line]) }
         segment.events += 1
         segment.bytes += line.count
         open = segment

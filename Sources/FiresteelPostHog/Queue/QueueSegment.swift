@@ -12,7 +12,7 @@ import Darwin
 /// Events that are sent together: a file of them, or events in memory if no file is available.
 struct QueueSegment: Sendable {
     /// The location of events.
-    enum Place: Sendable {
+    enum Storage: Sendable {
         /// A file with one line for each event.
         case file(String)
         /// The lines, with their ends.
@@ -21,7 +21,7 @@ struct QueueSegment: Sendable {
 
     /// Orders segments; never used twice in a process.
     let number: Int
-    var place: Place
+    var storage: Storage
     /// The known number of events.
     var events = 0
     var bytes = 0
@@ -31,23 +31,23 @@ struct QueueSegment: Sendable {
     var limit = Int.max
     /// Whether it belongs to an earlier run, so that its last line may be incomplete.
     var isAdopted = false
-    /// Whether lines in it that are no events were counted.
+    /// Whether its lines that aren't events were counted.
     var isDamageCounted = false
     var isBeingSent = false
 
     /// Creates a segment of an existing file.
     init(number: Int, adopting file: String) {
         self.number = number
-        place = .file(file)
+        storage = .file(file)
         isAdopted = true
         let lines = FileManager.default.contents(atPath: file) ?? Data()
         bytes = lines.count
         events = lines.count { $0 == UInt8(ascii: "\n") }
     }
 
-    init(number: Int, _ place: Place) {
+    init(number: Int, _ storage: Storage) {
         self.number = number
-        self.place = place
+        self.storage = storage
     }
 
     /// Returns the lines to be sent, without their ends, and the number of invalid ones.
@@ -55,7 +55,7 @@ struct QueueSegment: Sendable {
     /// - Throws: An error if the file can't be read.
     func lines() throws -> (lines: [[UInt8]], damaged: Int) {
         let all: [[UInt8]]
-        switch place {
+        switch storage {
         case .memory(let lines): all = lines.map { Array($0.dropLast()) }
         case .file(let path):
             let bytes = try Data(contentsOf: URL(filePath: path))
@@ -84,9 +84,8 @@ struct QueueSegment: Sendable {
         }
     }
 
-    /// Removes the file.
     func remove() throws {
-        guard case .file(let path) = place else { return }
+        guard case .file(let path) = storage else { return }
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
             throw QueueError(description: "Can't remove \(path): \(SystemError.message(errno)).")
         }

@@ -16,7 +16,7 @@ struct BatchRequest: Sendable {
     }
 
     /// The destination, for messages.
-    var place: String { url.withoutSecrets }
+    var server: String { url.withoutSecrets }
 
     /// Redirections are not followed: most would turn a request into one without the events, and its success would be
     /// taken for theirs.
@@ -39,19 +39,19 @@ struct BatchRequest: Sendable {
         switch response.status.code {
         case 200..<300: return success(response)
         case 400:
-            return .refused("\(place) rejected a batch of events, which is dropped (status 400).\(words(response))")
+            return .refused("\(server) rejected a batch of events, which is dropped (status 400).\(words(response))")
         case 401, 403:
             return .stop(
-                "\(place) rejected the project key (status \(response.status.code)). Events are stored, and sent after the next "
+                "\(server) rejected the project key (status \(response.status.code)). Events are stored, and sent after the next "
                     + "start. Check the key.")
         case 413: return .tooLarge
         case 429:
             return .later(
-                "\(place) received too many requests (status 429). Events are stored until it accepts them.",
+                "\(server) received too many requests (status 429). Events are stored until it accepts them.",
                 until: RetryAfter.time(in: response.fields, now: now))
         default:
             return .later(
-                "\(place) responded with status \(response.status.code). Events are stored until it accepts them.",
+                "\(server) responded with status \(response.status.code). Events are stored until it accepts them.",
                 until: RetryAfter.time(in: response.fields, now: now))
         }
     }
@@ -60,11 +60,11 @@ struct BatchRequest: Sendable {
     func outcome(of error: any Error) -> BatchOutcome {
         switch error {
         case HTTPTransportError.tooManyRedirects:
-            .later("\(place) redirects. Use the address it redirects to. Events are stored until it accepts them.")
+            .later("\(server) redirects. Use the address it redirects to. Events are stored until it accepts them.")
         case HTTPTransportError.timedOut:
-            .later("\(place) didn't respond in time. Events are stored until it accepts them.")
+            .later("\(server) didn't respond in time. Events are stored until it accepts them.")
         // The system's message varies, for example in milliseconds, and is reported once nevertheless.
-        default: .later("Can't reach \(place). Events are stored until it accepts them.", detail: "\(error)")
+        default: .later("Can't reach \(server). Events are stored until it accepts them.", detail: "\(error)")
         }
     }
 
@@ -80,12 +80,13 @@ struct BatchRequest: Sendable {
             let body = try JSONDecoder().decode(Body.self, from: Data(response.body))
             // PostHog reports success and drops the events.
             guard body.quotaLimited?.contains("events") != true else {
-                return .refused("\(place) accepts no more events this month, because the project's quota is exhausted.")
+                return .refused(
+                    "\(server) accepts no more events this month, because the project's quota is exhausted.")
             }
             return .taken(nil)
         } catch {
             return .later(
-                "\(place) doesn't respond like PostHog. Check the address. Events are stored until it accepts them.")
+                "\(server) doesn't respond like PostHog. Check the address. Events are stored until it accepts them.")
         }
     }
 

@@ -43,7 +43,7 @@ extension BatchSender.State {
     }
 
     /// Adds the messages of the queue.
-    mutating func noteQueue() {
+    mutating func collectQueueMessages() {
         guard queue != nil else { return }
         for fault in queue?.takeErrors() ?? [] { unreported.append(fault.description) }
         let overflow = queue?.takeOverflow() ?? 0

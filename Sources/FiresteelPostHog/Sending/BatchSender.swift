@@ -108,16 +108,16 @@ final class BatchSender: Sendable {
         let clock = clock
         let timer = Task { [self] in
             do { try await clock.sleep(limit) } catch { return }
-            keep(end())
+            close(end())
         }
         await flush()
         timer.cancel()
         let task = state.withLock { $0.task }
-        keep(end())
+        close(end())
         await task?.value
     }
 
-    private func keep(_ queue: consuming EventQueue?) {
+    private func close(_ queue: consuming EventQueue?) {
         guard let lost = queue.take()?.close(), lost > 0 else { return }
         change { state in
             state.status.dropped += lost
@@ -177,7 +177,7 @@ final class BatchSender: Sendable {
                     state.isDue = false
                     state.queue?.seal()
                 }
-                if let segment = state.queue?.take() { return (segment, []) }
+                if let segment = state.queue?.beginSending() { return (segment, []) }
             }
             defer { state.waiters = [] }
             return (nil, state.waiters)
@@ -233,7 +233,7 @@ final class BatchSender: Sendable {
                 state.finish(batch.segment, count, isLast: batch.isLast)
             case .tooLarge where count == 1:
                 state.status.refused += 1
-                state.unreported.append("An event is too large for \(request.place) and is dropped (status 413).")
+                state.unreported.append("An event is too large for \(request.server) and is dropped (status 413).")
                 state.finish(batch.segment, 1, isLast: batch.isLast)
             case .tooLarge:
                 state.queue?.update(batch.segment.number) { $0.limit = count / 2 }
@@ -283,7 +283,7 @@ final class BatchSender: Sendable {
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, unreported, fault) = state.withLock { state in
             let result = body(&state)
-            state.noteQueue()
+            state.collectQueueMessages()
             defer { state.unreported = [] }
             let unreported = state.fault == nil ? [] : state.unreported.filter { state.reported.insert($0).inserted }
             return (result, unreported, state.fault)

@@ -84,8 +84,8 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         guard PurchaseFile.quantities.contains(entitlement.quantity) else { throw .quantity(entitlement.quantity) }
         let entitlement = entitlement.rounded
         try change(entitlement.product) { stored throws(PurchaseError) in
-            if let place = stored.entitlements.firstIndex(where: { $0.transaction == entitlement.transaction }) {
-                stored.entitlements[place] = entitlement
+            if let index = stored.entitlements.firstIndex(where: { $0.transaction == entitlement.transaction }) {
+                stored.entitlements[index] = entitlement
             } else {
                 stored.entitlements.append(entitlement)
             }
@@ -132,22 +132,22 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     /// - Throws: The error of the file system; then the file is not moved.
     @discardableResult
     public func setAside() throws -> URL? {
-        let place: URL? = try state.withLock { state in
+        let target: URL? = try state.withLock { state in
             guard !reload(&state) else { return nil }
-            var place = file
+            var target = file
             var number = 1
             repeat {
-                place = file.deletingLastPathComponent()
+                target = file.deletingLastPathComponent()
                     .appendingPathComponent("\(file.lastPathComponent).damaged\(number)")
                 number += 1
-            } while FileManager.default.fileExists(atPath: place.path)
-            try FileManager.default.moveItem(at: file, to: place)
+            } while FileManager.default.fileExists(atPath: target.path)
+            try FileManager.default.moveItem(at: file, to: target)
             state.contents = .success(PurchaseFile())
             state.isRecovered = true
-            return place
+            return target
         }
         if state.withLock({ $0.takeRecovery() }) { subscribers.send(.all) }
-        return place
+        return target
     }
 
     /// Returns whether the contents are known, reading the file again if they weren't.

@@ -41,7 +41,7 @@ struct PurchaseFile: Codable, Equatable {
         do {
             let data = Data(try BoundedFile.read(file, limit: size))
             // Parsed strictly before decoding: with duplicate keys, a decoder uses either of them.
-            let plain = try FlagValue(json: data)
+            let plain = try JSONValue(json: data)
             guard case .object(let fields) = plain, case .int(let version)? = fields["version"] else {
                 return .failure(readError(file, "it has no version"))
             }

@@ -17,7 +17,7 @@ struct PurchaseOptions {
         /// The length of the longest chain of dependencies before it.
         var depth: Int
         /// The position in the declaration.
-        let place: Int
+        let position: Int
     }
 
     /// The items to buy, by product identifier.
@@ -25,7 +25,7 @@ struct PurchaseOptions {
 
     private let status: (Product) -> PurchaseStatus
     private let price: (Product) -> ProductPrice?
-    private let places: [String: Int]
+    private let positions: [String: Int]
     private var found: [Basket] = []
 
     /// - Parameters:
@@ -38,7 +38,7 @@ struct PurchaseOptions {
     ) {
         self.status = status
         self.price = price
-        places = Dictionary(
+        positions = Dictionary(
             requirement.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         found = baskets(requirement)
     }
@@ -69,7 +69,7 @@ struct PurchaseOptions {
         if now.state(atLeast: quantity) == .met { return [[:]] }
         if now.state == .unsupported { return [] }
         let missing = product.kind == .consumable ? max(1, quantity - now.quantity) : 1
-        return [[product.id: Part(product: product, quantity: missing, depth: 0, place: places[product.id] ?? 0)]]
+        return [[product.id: Part(product: product, quantity: missing, depth: 0, position: positions[product.id] ?? 0)]]
     }
 
     /// Returns all combinations of an own basket with a prerequisite basket.
@@ -135,7 +135,7 @@ struct PurchaseOptions {
         let amount: Decimal
         let isUnknown: Int
         let count: Int
-        let places: [Int]
+        let positions: [Int]
 
         init(_ basket: Basket, _ price: ProductPrice?) {
             // An empty basket costs nothing.
@@ -143,7 +143,7 @@ struct PurchaseOptions {
             currency = price?.currency ?? ""
             amount = price?.amount ?? 0
             count = basket.values.reduce(0) { $0 + $1.quantity }
-            places = basket.values.map(\.place).sorted()
+            positions = basket.values.map(\.position).sorted()
         }
 
         static func < (one: Key, other: Key) -> Bool {
@@ -151,12 +151,12 @@ struct PurchaseOptions {
             if one.currency != other.currency { return one.currency < other.currency }
             if one.amount != other.amount { return one.amount < other.amount }
             if one.count != other.count { return one.count < other.count }
-            return one.places.lexicographicallyPrecedes(other.places)
+            return one.positions.lexicographicallyPrecedes(other.positions)
         }
     }
 
     private func option(_ basket: Basket) -> PurchaseOption {
-        let parts = basket.values.sorted { ($0.depth, $0.place) < ($1.depth, $1.place) }
+        let parts = basket.values.sorted { ($0.depth, $0.position) < ($1.depth, $1.position) }
         return PurchaseOption(
             items: parts.map { PurchaseOption.Item(product: $0.product, quantity: $0.quantity) },
             price: price(of: basket), unknown: parts.map(\.product).filter { status($0).isOpen })

@@ -5,15 +5,15 @@ extension RemoteFlagCache {
     private static let magic = "firesteel-flags 1 "
 
     static func encode(_ entry: Entry) -> [UInt8] {
-        var head: [String: FlagValue] = ["source": .string(entry.source), "updated": .double(entry.updated)]
+        var head: [String: JSONValue] = ["source": .string(entry.source), "updated": .double(entry.updated)]
         head["etag"] = entry.validator.etag.map { .string($0) }
         head["lastModified"] = entry.validator.lastModified.map { .string($0) }
         if let context = entry.context {
-            var members: [String: FlagValue] = ["attributes": .object(context.attributes)]
+            var members: [String: JSONValue] = ["attributes": .object(context.attributes)]
             members["targetingKey"] = context.targetingKey.map { .string($0) }
             head["context"] = .object(members)
         }
-        let rest = Array(FlagValue.object(head).json().utf8) + [UInt8(ascii: "\n")] + entry.body
+        let rest = Array(JSONValue.object(head).json().utf8) + [UInt8(ascii: "\n")] + entry.body
         return Array("\(magic)\(String(FNV1a.hash(rest), radix: 16))\n".utf8) + rest
     }
 
@@ -28,7 +28,7 @@ extension RemoteFlagCache {
             throw DamageError(description: "its checksum is wrong.")
         }
         guard let headEnd = rest.firstIndex(of: UInt8(ascii: "\n")),
-            case .object(let head) = try FlagValue(json: rest[..<headEnd]), case .string(let source)? = head["source"],
+            case .object(let head) = try JSONValue(json: rest[..<headEnd]), case .string(let source)? = head["source"],
             case .double(let updated)? = head["updated"]
         else { throw DamageError(description: "its head is incomplete.") }
         var validator = Validator()
@@ -39,7 +39,7 @@ extension RemoteFlagCache {
             body: Array(rest[(headEnd + 1)...]))
     }
 
-    private static func context(_ value: FlagValue?) -> EvaluationContext? {
+    private static func context(_ value: JSONValue?) -> EvaluationContext? {
         guard case .object(let members)? = value, case .object(let attributes)? = members["attributes"] else {
             return nil
         }

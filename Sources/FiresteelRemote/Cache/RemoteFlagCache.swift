@@ -17,7 +17,6 @@ import Darwin
 /// One line with a checksum of the rest, one line of JSON with the head, then the body as received. A new file is
 /// written beside the old one and replaces it atomically.
 struct RemoteFlagCache: Sendable {
-    /// The stored values.
     struct Entry: Sendable, Equatable {
         /// The origin of the values; see ``RemoteFlagCache/identity(of:)``.
         var source: String

@@ -108,7 +108,7 @@ struct EventStreamConnection: Sendable {
 
     /// Returns the hint in an event, if the event requests a fetch.
     private static func hint(in event: ServerSentEvent) -> RefetchHint? {
-        guard case .object(let members)? = try? FlagValue(json: Array(event.data.utf8)),
+        guard case .object(let members)? = try? JSONValue(json: Array(event.data.utf8)),
             members["type"] == .string("refetchEvaluation")
         else { return nil }
         var hint = RefetchHint()

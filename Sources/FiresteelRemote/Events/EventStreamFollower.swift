@@ -24,7 +24,7 @@ final class EventStreamFollower: Sendable {
         let tasks = (0..<min(streams.count, Self.maximum)).map { index in
             Task { [weak self] in
                 let connection = EventStreamConnection(transport: transport, options: options) { [weak self] event in
-                    self?.note(event, signal)
+                    self?.handle(event, signal)
                 }
                 await connection.run { [weak self] in self?.state.withLock { $0.streams[index].url } }
             }
@@ -52,7 +52,7 @@ final class EventStreamFollower: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    private func note(_ event: EventStreamConnection.Event, _ signal: Signal) {
+    private func handle(_ event: EventStreamConnection.Event, _ signal: Signal) {
         switch event {
         case .opened:
             state.withLock { $0.open += 1 }

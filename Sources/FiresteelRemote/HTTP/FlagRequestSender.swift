@@ -1,4 +1,4 @@
-import FiresteelHTTP
+public import FiresteelHTTP
 import Synchronization
 
 /// Sends requests for flags, and repeats one whose connection was closed.
@@ -27,4 +27,9 @@ final class FlagRequestSender: Sendable {
         mayHaveConnection.store(true, ordering: .relaxed)
         return response
     }
+}
+
+extension HTTPLimits {
+    /// The limits on responses of flag servers: 10 MiB and, as OFREP recommends, 10 s.
+    public static let flags = HTTPLimits(timeout: .seconds(10))
 }

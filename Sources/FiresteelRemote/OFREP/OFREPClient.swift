@@ -17,7 +17,7 @@ public struct OFREPClient: Sendable {
         /// The value, the instruction to use the program's default, or the error of this flag.
         public var evaluation: FlagEvaluation
         /// The metadata that the server returns with it.
-        public var metadata: [String: FlagValue]
+        public var metadata: [String: JSONValue]
     }
 
     /// Creates a client.
@@ -77,16 +77,16 @@ public struct OFREPClient: Sendable {
                 source.error(of: response), retryTime: retryTime,
                 isRejection: response.status == 401 || response.status == 403)
         }
-        let value: FlagValue
+        let value: JSONValue
         do {
-            value = try FlagValue(json: response.body)
+            value = try JSONValue(json: response.body)
         } catch {
             throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
         guard case .object(let members) = value, members["key"] == .string(key) else {
             throw FlagError(.parseError, "The response isn't about the flag “\(key)”.")
         }
-        var metadata: [String: FlagValue] = [:]
+        var metadata: [String: JSONValue] = [:]
         if case .object(let own)? = members["metadata"] { metadata = own }
         return Answer(evaluation: OFREPFlag.evaluation(members), metadata: metadata)
     }

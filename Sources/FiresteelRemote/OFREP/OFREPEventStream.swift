@@ -5,7 +5,7 @@ import Foundation
 /// The event streams in which a server reports changes.
 enum OFREPEventStream {
     /// Returns the streams of supported types.
-    static func all(in value: FlagValue?, base: URL) -> [RemoteEventStream] {
+    static func all(in value: JSONValue?, base: URL) -> [RemoteEventStream] {
         guard case .array(let entries)? = value else { return [] }
         return entries.compactMap { entry in
             guard case .object(let members) = entry, members["type"] == .string("sse"),
@@ -17,7 +17,7 @@ enum OFREPEventStream {
         }
     }
 
-    private static func url(_ members: [String: FlagValue], _ base: URL) -> URL? {
+    private static func url(_ members: [String: JSONValue], _ base: URL) -> URL? {
         if case .string(let text)? = members["url"] { return URL(string: text, relativeTo: base)?.absoluteURL }
         guard case .object(let endpoint)? = members["endpoint"], case .string(let path)? = endpoint["requestUri"],
             path.hasPrefix("/"), !path.hasPrefix("//")

@@ -5,7 +5,7 @@ import HTTPTypes
 /// A flag in an OFREP response.
 enum OFREPFlag {
     /// Returns the flag's rule, or `nil` if the flag is unknown to the server.
-    static func rule(_ members: [String: FlagValue], shared: [String: FlagValue]) -> ConstantRule? {
+    static func rule(_ members: [String: JSONValue], shared: [String: JSONValue]) -> ConstantRule? {
         var metadata = shared
         if case .object(let own)? = members["metadata"] { metadata.merge(own) { $1 } }
         let evaluation = evaluation(members)
@@ -13,7 +13,7 @@ enum OFREPFlag {
         return ConstantRule(evaluation, metadata: metadata)
     }
 
-    static func evaluation(_ members: [String: FlagValue]) -> FlagEvaluation {
+    static func evaluation(_ members: [String: JSONValue]) -> FlagEvaluation {
         if let error = fault(members) { return FlagEvaluation(.failed(error), reason: .error) }
         var reason = FlagReason.unknown
         if case .string(let word)? = members["reason"] { reason = FlagReason(rawValue: word) }
@@ -28,20 +28,20 @@ enum OFREPFlag {
     /// Returns the error in a response with a status other than 200, if it contains one.
     static func fault(in response: HTTPResponseMessage<[UInt8]>) -> FlagError? {
         guard response.status == 400 || response.status == 404 || response.status.code >= 500,
-            case .object(let members)? = try? FlagValue(json: response.body)
+            case .object(let members)? = try? JSONValue(json: response.body)
         else { return nil }
         return fault(members)
     }
 
     /// Returns the details of an error without a code, as for status 500.
     static func details(in response: HTTPResponseMessage<[UInt8]>) -> String? {
-        guard case .object(let members)? = try? FlagValue(json: response.body),
+        guard case .object(let members)? = try? JSONValue(json: response.body),
             case .string(let details)? = members["errorDetails"], !details.isEmpty
         else { return nil }
         return String(details.prefix(500))
     }
 
-    private static func fault(_ members: [String: FlagValue]) -> FlagError? {
+    private static func fault(_ members: [String: JSONValue]) -> FlagError? {
         guard case .string(let word)? = members["errorCode"] else { return nil }
         var details = "The server's error code is \(word.prefix(100))."
         if case .string(let text)? = members["errorDetails"], !text.isEmpty { details = String(text.prefix(500)) }

@@ -61,7 +61,7 @@ public struct OFREPSource: RemoteFlagSource {
     private func request(to url: URL, _ context: EvaluationContext) async throws -> HTTPRequestMessage {
         var members = context.attributes
         members["targetingKey"] = context.targetingKey.map { .string($0) }
-        let body = FlagValue.object(["context": .object(members)]).json()
+        let body = JSONValue.object(["context": .object(members)]).json()
         var request = HTTPRequestMessage(
             .post, url, fields: [.contentType: "application/json", .accept: "application/json"],
             body: Array(body.utf8))
@@ -72,16 +72,16 @@ public struct OFREPSource: RemoteFlagSource {
 
     /// Parses the response with all flags.
     public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
-        let root: FlagValue
+        let root: JSONValue
         do {
-            root = try FlagValue(json: body)
+            root = try JSONValue(json: body)
         } catch {
             throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
         guard case .object(var members) = root, case .array(let flags)? = members["flags"] else {
             throw FlagError(.parseError, "The response has no array “flags”.")
         }
-        var shared: [String: FlagValue] = [:]
+        var shared: [String: JSONValue] = [:]
         if case .object(let metadata)? = members["metadata"] { shared = metadata }
         var rules = KeyedRules()
         var faults: [String] = []
@@ -103,7 +103,7 @@ public struct OFREPSource: RemoteFlagSource {
         members["eventStreams"] = nil
         return .values(
             RemoteFlagValues(
-                rules: rules.rules, kept: Array(FlagValue.object(members).json().utf8),
+                rules: rules.rules, kept: Array(JSONValue.object(members).json().utf8),
                 // A "not modified" response doesn't include the streams.
                 keepsValidator: streams.isEmpty, revision: revision, eventStreams: streams,
                 diagnostics: faults + rules.diagnostics))

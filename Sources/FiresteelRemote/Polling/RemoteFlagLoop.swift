@@ -48,7 +48,7 @@ struct RemoteFlagLoop {
     private mutating func handle(_ work: Signal.Work, _ provider: RemoteFlagProvider) async {
         var work = work
         if work.isStale { provider.notifier.send(.all) }
-        if work.activityChanged { noteActivity(provider, &work) }
+        if work.activityChanged { updateActivity(provider, &work) }
         if work.isInactive { pause(provider) }
         guard work.callsForFetch, !isPaused else { return }
         let now = options.clock.now()
@@ -117,7 +117,6 @@ struct RemoteFlagLoop {
         if options.interval > .zero { wait(options.retry.spread(options.interval)) }
     }
 
-    /// Schedules a fetch.
     private mutating func wait(_ time: Duration) {
         poll?.cancel()
         poll = timer(time) { $0.isDue = true }
@@ -159,7 +158,7 @@ struct RemoteFlagLoop {
         }
     }
 
-    private mutating func noteActivity(_ provider: RemoteFlagProvider, _ work: inout Signal.Work) {
+    private mutating func updateActivity(_ provider: RemoteFlagProvider, _ work: inout Signal.Work) {
         let (isActive, delay) = provider.state.withLock { state in
             (state.isActive, state.values?.eventStreams.map(\.inactivityDelay).min())
         }

@@ -113,7 +113,7 @@ extension RemoteFlagProvider {
         }
         guard isTaken else { return }
         if let body = new.kept {
-            keep(attempt.number) { cache in
+            store(attempt.number) { cache in
                 try cache.save(
                     RemoteFlagCache.Entry(
                         source: RemoteFlagCache.identity(of: source.address), updated: now,
@@ -147,13 +147,13 @@ extension RemoteFlagProvider {
         case .unknown:
             throw RemoteFlagError(HTTPStatusError.of(HTTPResponseMessage(status: 304), from: source.address))
         case .confirmed(let isChange, let isRecovery, let isToBeKept):
-            if isToBeKept { keep(attempt.number) { try $0.confirm(now) } }
+            if isToBeKept { store(attempt.number) { try $0.confirm(now) } }
             if isChange { notifier.send(.all) } else if isRecovery { notifier.send(.keys([])) }
         }
     }
 
     /// Writes to the file, unless a later fetch has written.
-    private func keep(_ number: Int, _ write: (RemoteFlagCache) throws -> Void) {
+    private func store(_ number: Int, _ write: (RemoteFlagCache) throws -> Void) {
         guard let cache else { return }
         let fault: FlagError?
         do {

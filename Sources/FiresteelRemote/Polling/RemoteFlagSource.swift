@@ -82,48 +82,6 @@ extension RemoteFlagSource {
     }
 }
 
-/// The content of a response.
-public enum RemoteFlagResponse: Sendable {
-    /// The current flags.
-    case values(RemoteFlagValues)
-    /// No changes since the response whose validator was sent.
-    case notModified
-}
-
-/// The flags of a response.
-public struct RemoteFlagValues: Sendable {
-    /// The rules, by the program's keys.
-    ///
-    /// No flag has an empty key: a rule for it is omitted, and reported in ``diagnostics``.
-    public var rules: [String: any FlagRule]
-    /// The bytes to cache on disk for the next start, or `nil` to cache nothing.
-    ///
-    /// ``RemoteFlagSource/read(_:for:)`` parses them again.
-    public var kept: [UInt8]?
-    /// Whether the first request of the next start may be conditional.
-    public var keepsValidator: Bool
-    /// The server's number for this version of the flags, from 1; `nil` if it doesn't number them.
-    public var revision: Int?
-    /// The streams that report changes.
-    public var eventStreams: [RemoteEventStream]
-    /// Messages about invalid flags.
-    public var diagnostics: [String]
-
-    /// Creates the flags of a response.
-    public init(
-        rules: [String: any FlagRule], kept: [UInt8]?, keepsValidator: Bool = true,
-        revision: Int? = nil, eventStreams: [RemoteEventStream] = [], diagnostics: [String] = []
-    ) {
-        self.rules = rules
-        self.kept = kept
-        self.keepsValidator = keepsValidator
-        self.revision = revision
-        self.eventStreams = eventStreams
-        self.diagnostics = diagnostics
-        if self.rules.removeValue(forKey: "") != nil { self.diagnostics.append("A flag has an empty key.") }
-    }
-}
-
 /// A server-sent event stream that reports changes.
 public struct RemoteEventStream: Sendable, Hashable {
     /// The address.
@@ -137,19 +95,5 @@ public struct RemoteEventStream: Sendable, Hashable {
     public init(url: URL, inactivityDelay: Duration = .seconds(120)) {
         self.url = url
         self.inactivityDelay = inactivityDelay
-    }
-}
-
-/// An event's hint about the new state, passed to the request.
-public struct RefetchHint: Sendable, Hashable {
-    /// The validator of the new state.
-    public var etag: String?
-    /// The time of the change: seconds since 1970, or an ISO 8601 date.
-    public var lastModified: String?
-
-    /// Creates a hint.
-    public init(etag: String? = nil, lastModified: String? = nil) {
-        self.etag = etag
-        self.lastModified = lastModified
     }
 }

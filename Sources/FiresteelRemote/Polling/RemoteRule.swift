@@ -21,7 +21,7 @@ struct RemoteRule: FlagRule {
 
     var dependsOnContext: Bool { context != nil || base.dependsOnContext }
     var dependsOnTime: Bool { base.dependsOnTime }
-    var metadata: [String: FlagValue] { base.metadata }
+    var metadata: [String: JSONValue] { base.metadata }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
         if let own = self.context, own != copy context {

@@ -10,7 +10,7 @@ import Synchronization
 /// The catalogue is created only when the server requests it, and in one run at most three times: a server that refuses it
 /// doesn't receive it with each poll.
 final class CatalogueSending: Sendable {
-    /// The greatest size that a server accepts, in bytes.
+    /// The maximum size that a server accepts, in bytes.
     private static let maximumBytes = 2 << 20
     private static let maximumAttempts = 3
 

@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelFlags
 public import FiresteelHTTP
 public import Foundation
@@ -119,22 +120,29 @@ public struct FiresteelSource: RemoteFlagSource {
     /// Reads definitions or values.
     public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         guard kind == .server else { return try values.read(body, for: context) }
-        let root: FlagValue
+        let document: JSONDocument
         do {
-            root = try FlagValue(json: body)
+            document = try JSONDocument(body, within: definitions.options.json)
         } catch {
             throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
-        guard case .object(var members) = root else {
+        guard document.tokens[0].kind == .object else {
             throw FlagError(.parseError, "The response isn't a JSON object.")
         }
-        let streams = OFREPEventStream.all(in: members["eventStreams"], base: base)
-        // The addresses contain secrets, so they are not written to disk.
-        members["eventStreams"] = nil
-        let kept = Array(FlagValue.object(members).json().utf8)
-        guard case .values(var values) = try definitions.read(kept, for: context) else { return .notModified }
+        let streams = OFREPEventStream.all(
+            in: document.member("eventStreams", of: 0).map { document.value($0) }, base: base)
+        var values: RemoteFlagValues
+        do {
+            // The addresses of streams contain secrets, so they are not written to disk.
+            values = definitions.values(
+                of: try FlagDefinitions(document, options: definitions.options),
+                kept: document.bytes(withoutMember: "eventStreams"))
+        } catch {
+            throw FlagError(.parseError, "\(error)")
+        }
         values.eventStreams = streams
-        if case .int(let number)? = members["revision"], number > 0 { values.revision = number }
+        let revision = document.member("revision", of: 0).map { document.value($0) }
+        if case .int(let number)? = revision, number > 0 { values.revision = number }
         // A "not modified" response doesn't include the streams.
         values.keepsValidator = streams.isEmpty
         return .values(values)

@@ -11,7 +11,7 @@ public struct FlagdSource: RemoteFlagSource {
     public let address: URL
     private let credentials: RemoteCredentials
     private let headers: HTTPFields
-    private let options: FlagDefinitions.Options
+    let options: FlagDefinitions.Options
 
     /// Creates a source for the definitions at an address.
     ///
@@ -40,17 +40,19 @@ public struct FlagdSource: RemoteFlagSource {
 
     /// Compiles the definitions.
     public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
-        let definitions: FlagDefinitions
         do {
-            definitions = try FlagDefinitions(json: body, options: options)
+            return .values(values(of: try FlagDefinitions(json: body, options: options), kept: body))
         } catch {
             throw FlagError(.parseError, "\(error)")
         }
+    }
+
+    /// Returns the rules of definitions, with the response that is cached.
+    func values(of definitions: FlagDefinitions, kept: [UInt8]) -> RemoteFlagValues {
         var rules: [String: any FlagRule] = [:]
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
-        return .values(
-            RemoteFlagValues(
-                rules: rules, kept: body, diagnostics: (definitions.errors + definitions.warnings).map { "\($0)" }))
+        return RemoteFlagValues(
+            rules: rules, kept: kept, diagnostics: (definitions.errors + definitions.warnings).map { "\($0)" })
     }
 }
 

@@ -48,7 +48,7 @@ extension DebugReport {
                 return true
             }
         }
-        for name in names { remove(name) { _ in try ReportPlace.removeIfAbandoned(name, in: folder, now: now) } }
+        for name in names { remove(name) { _ in try ReportLocation.removeIfAbandoned(name, in: folder, now: now) } }
         if let failure { throw failure }
         return removed
     }

@@ -8,7 +8,7 @@ import FiresteelTimeline
 /// ```swift
 /// struct SyncSection: ReportSection {
 ///     let identifier = "sync"
-///     let title = "Synchronisation"
+///     let title = "Synchronization"
 ///
 ///     func content(_ request: ReportRequest) async throws -> ReportContent {
 ///         ReportContent([.facts([ReportFact("Last", "2 minutes ago"), ReportFact("Waiting", "3 changes")])])

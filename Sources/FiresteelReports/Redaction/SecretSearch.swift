@@ -33,7 +33,7 @@ struct SecretSearch {
 
     mutating func search(_ run: Run) { values.formUnion(redaction.secrets(in: run)) }
 
-    private mutating func search(_ value: FlagValue, named name: String) {
+    private mutating func search(_ value: JSONValue, named name: String) {
         let isHidden = redaction.hides(name)
         switch value {
         case .string(let text): if isHidden { values.insert(text) }

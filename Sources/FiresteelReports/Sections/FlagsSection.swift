@@ -44,7 +44,7 @@ struct FlagsSection: ReportSection {
 
 extension ReportRequest {
     /// Returns a flag's value as it may be shown.
-    fileprivate func shown(_ value: FlagValue, of flag: FlagDescription) -> String {
+    fileprivate func shown(_ value: JSONValue, of flag: FlagDescription) -> String {
         hides(flag.key) ? Redaction.mark : value.json()
     }
 }

@@ -5,7 +5,7 @@ struct TimelineFiles {
     let run: Run
     /// The included performs, or `nil` for all.
     let performs: Set<UInt64>?
-    /// What the system wrote about its crash.
+    /// The system's report of its crash.
     var crash: CrashDetails?
 
     private var query: TimelineQuery? {

@@ -24,26 +24,26 @@ struct NewestPieces {
     }
 
     private mutating func drop() {
-        let place = entries[firstEntry]
-        bytes -= pieces[place].utf8.count
-        pieces[place] = ""
+        let index = entries[firstEntry]
+        bytes -= pieces[index].utf8.count
+        pieces[index] = ""
         firstEntry += 1
         dropped += 1
     }
 
     private mutating func compact() {
         var kept: [String] = []
-        var places: [Int] = []
+        var indices: [Int] = []
         var next = firstEntry
-        for (place, piece) in pieces.enumerated() where !piece.isEmpty {
-            if next < entries.count, entries[next] == place {
-                places.append(kept.count)
+        for (index, piece) in pieces.enumerated() where !piece.isEmpty {
+            if next < entries.count, entries[next] == index {
+                indices.append(kept.count)
                 next += 1
             }
             kept.append(piece)
         }
         pieces = kept
-        entries = places
+        entries = indices
         firstEntry = 0
     }
 

@@ -1,5 +1,4 @@
 import FiresteelBase
-import FiresteelHTMLExport
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
@@ -186,11 +185,11 @@ private struct PageBuilder {
         let all = pieces + runs.map { .table($0) }
         let rows = try rows(of: all, progress: progress)
         var text = ""
-        for (place, piece) in all.enumerated() {
+        for (position, piece) in all.enumerated() {
             switch piece {
             case .fixed(let fixed): text += fixed
             case .table(let table):
-                guard let rows = rows[place] else { continue }
+                guard let rows = rows[position] else { continue }
                 text += table.begin
                 text += rows.text.dropLast(Self.separator.count)
                 text += table.end(rows.dropped)
@@ -206,21 +205,21 @@ private struct PageBuilder {
     private func rows(
         of pieces: [Piece], progress: (_ fraction: Double, _ step: String) -> Void
     ) throws -> [Int: NewestPieces] {
-        var tables: [(place: Int, table: Table)] = []
-        for (place, piece) in pieces.enumerated() {
-            if case .table(let table) = piece { tables.append((place, table)) }
+        var tables: [(position: Int, table: Table)] = []
+        for (position, piece) in pieces.enumerated() {
+            if case .table(let table) = piece { tables.append((position, table)) }
         }
-        tables.sort { ($0.table.count, $0.place) < ($1.table.count, $1.place) }
+        tables.sort { ($0.table.count, $0.position) < ($1.table.count, $1.position) }
         var room = max(0, bytes - used)
         var all: [Int: NewestPieces] = [:]
-        for (index, (place, table)) in tables.enumerated() {
+        for (index, (position, table)) in tables.enumerated() {
             var rows = NewestPieces(bound: room / (tables.count - index))
             try table.write { json, isRow in
                 try Task.checkCancellation()
                 rows.add(SavedPage.inert(json) + Self.separator, isEntry: isRow)
             }
             room -= rows.bytes
-            all[place] = rows
+            all[position] = rows
             progress(Double(index + 1) / Double(tables.count), "Wrote \(table.section)")
         }
         return all

@@ -1,4 +1,4 @@
-/// How the sizes of groups compare with the shares that they were to have.
+/// A comparison of the sizes of groups with the shares that they were to have.
 ///
 /// A mismatch means that runs or people are missing from a group, so that its figures can't be compared.
 public struct SampleRatio: Sendable, Hashable {

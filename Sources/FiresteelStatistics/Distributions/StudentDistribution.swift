@@ -4,7 +4,7 @@
 /// those of quantiles are below 10⁻¹¹.
 public struct StudentDistribution: Sendable, Hashable {
     /// Beyond this, the distribution is computed from the normal one.
-    private static let mostDegrees = 1e7
+    private static let maximumDegrees = 1e7
 
     /// The degrees of freedom, at least one.
     public let degreesOfFreedom: Double
@@ -53,7 +53,7 @@ public struct StudentDistribution: Sendable, Hashable {
 
     /// Returns the upper tail, for `t ≥ 0`.
     private func tail(_ t: Double) -> Double {
-        if degreesOfFreedom > Self.mostDegrees { return NormalDistribution.survival(normalized(t)) }
+        if degreesOfFreedom > Self.maximumDegrees { return NormalDistribution.survival(normalized(t)) }
         let ratio = t / degreesOfFreedom.squareRoot()
         if ratio > 1e100 { return distantTail(Libm.log(ratio)) }
         return 0.5 * integral(ratio).lower
@@ -102,7 +102,7 @@ public struct StudentDistribution: Sendable, Hashable {
         if probability == 0 { return .infinity }
         if probability == 0.5 { return 0 }
         let start = NormalDistribution.upperQuantile(probability)
-        if degreesOfFreedom > Self.mostDegrees { return denormalized(start) }
+        if degreesOfFreedom > Self.maximumDegrees { return denormalized(start) }
         return probability > 0.1 ? centralQuantile(probability, start) : tailQuantile(probability, start)
     }
 

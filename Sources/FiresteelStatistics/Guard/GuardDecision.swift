@@ -1,4 +1,4 @@
-/// What a rollout is to do next.
+/// The next step of a rollout.
 public enum GuardDecision: Sendable, Hashable {
     /// There are enough runs, and no sign of harm.
     case proceed
@@ -13,7 +13,7 @@ public enum GuardDecision: Sendable, Hashable {
     }
 }
 
-/// Why a rollout waits.
+/// The reason why a rollout waits.
 public enum GuardWait: Sendable, Hashable {
     /// Fewer runs than a decision needs, of those that can be compared.
     case notEnoughRuns(exposed: Int, unexposed: Int, needed: Int)

@@ -1,6 +1,6 @@
 /// The figures of one outcome, which a decision was made by.
 public struct GuardFigures: Sendable, Hashable {
-    /// What was compared.
+    /// The compared outcome.
     public let outcome: GuardOutcome
     /// The exposed runs of all strata that can be compared.
     public let exposed: RateCounts

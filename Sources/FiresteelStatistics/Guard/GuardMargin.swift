@@ -1,4 +1,4 @@
-/// How much more often an outcome may occur among exposed runs before it counts as harm.
+/// The tolerated excess of an outcome among exposed runs, before it counts as harm.
 ///
 /// Harm is beyond both limits: a rate that doubles from one in a million is within the difference, and one that rises from
 /// 40 % to 41 % may be within the ratio.

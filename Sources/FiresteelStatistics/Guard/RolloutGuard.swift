@@ -13,11 +13,11 @@ public struct RolloutGuard: Sendable, Hashable {
     public let cautionLevel: Double
     /// The number of exposed and of unexposed runs without which a rollout doesn't proceed.
     public let minimumRuns: Int
-    /// The number of affected exposed runs without which there is no harm: one user's repeated crash is no pattern.
+    /// The number of affected exposed runs without which there is no harm: one user's repeated crash isn't a pattern.
     public let minimumAffected: Int
-    /// What is tolerated of failures.
+    /// The tolerated excess of failures.
     public let failures: GuardMargin
-    /// What is tolerated of abnormal exits.
+    /// The tolerated excess of abnormal exits.
     public let abnormalExits: GuardMargin
 
     private let ratios: RateRatioSequence

@@ -1,4 +1,4 @@
-/// How many runs there were, how many of them failed, and how many ended abnormally.
+/// The numbers of runs, of failed ones, and of those that ended abnormally.
 public struct RunCounts: Sendable, Hashable {
     /// All runs.
     public let runs: Int
@@ -47,7 +47,7 @@ public struct RunStratum: Sendable, Hashable {
     }
 }
 
-/// What a guard compares.
+/// An outcome that a guard compares.
 public enum GuardOutcome: String, Sendable, Hashable, CaseIterable {
     /// Runs in which an action of the guarded feature failed.
     case failures

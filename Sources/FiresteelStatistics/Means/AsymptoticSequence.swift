@@ -3,12 +3,16 @@
 ///
 /// I. Waudby-Smith, D. Arbour, R. Sinha, E. Kennedy, A. Ramdas, “Time-uniform central limit theory and asymptotic
 /// confidence sequences”, 2024 (arXiv 2103.06476), equation 9. The guarantee is asymptotic, as that of the usual interval
-/// for a mean is: it needs as many values as make a mean nearly normal.
+/// for a mean is: it needs as many values as make a mean nearly normal, and so begins with
+/// ``minimumEffectiveCount``.
 public struct AsymptoticSequence: Sendable, Hashable {
     /// The probability with which all intervals contain the true value.
     public let confidence: Double
     /// The number of values at which the interval is about the narrowest that it can be.
     public let tunedCount: Double
+    /// The effective number of values of each group, ``MeanEstimate/effectiveCount``, at which a ``MeanComparison`` begins to
+    /// have finite intervals.
+    public let minimumEffectiveCount: Double
     private let squaredRho: Double
     private let oneSidedSquaredRho: Double
 
@@ -18,17 +22,24 @@ public struct AsymptoticSequence: Sendable, Hashable {
     ///   - confidence: The probability with which all intervals contain the true value, between 0 and 1, without both.
     ///   - tunedCount: The number of values at which the interval is about the narrowest that it can be. The width
     ///     depends on it little: it is a quarter wider than it could be at a tenth of the number, and a tenth at ten times.
+    ///   - minimum: The effective number of values of each group at which comparisons begin, zero or more. With the default, the
+    ///     simulated sequences keep their confidence, on rare and on skewed values as well. Of very skewed values without a
+    ///     ``ValueCap``, groups of very different sizes need 300.
     /// - Throws: ``StatisticsError/invalidParameter(name:value:allowed:)``.
-    public init(confidence: Double = 0.95, tunedFor tunedCount: Double = 5_000) throws(StatisticsError) {
+    public init(
+        confidence: Double = 0.95, tunedFor tunedCount: Double = 5_000, startingAt minimum: Double = 100
+    ) throws(StatisticsError) {
         try StatisticsError.checkProbability("confidence", confidence)
         try StatisticsError.check(
             "tunedCount", tunedCount, tunedCount >= 1 && tunedCount.isFinite, "a finite number of at least 1")
-        self.init(uncheckedConfidence: confidence, tunedFor: tunedCount)
+        try StatisticsError.check("minimum", minimum, minimum >= 0 && minimum.isFinite, "a finite number of at least 0")
+        self.init(uncheckedConfidence: confidence, tunedFor: tunedCount, startingAt: minimum)
     }
 
-    init(uncheckedConfidence confidence: Double, tunedFor tunedCount: Double) {
+    init(uncheckedConfidence confidence: Double, tunedFor tunedCount: Double, startingAt minimum: Double = 0) {
         self.confidence = confidence
         self.tunedCount = tunedCount
+        minimumEffectiveCount = minimum
         squaredRho = Self.squaredRho(1 - confidence, tunedCount)
         // The half of a two-sided interval with twice the error; above one half there is no such interval.
         oneSidedSquaredRho = Self.squaredRho(min(0.999, 2 * (1 - confidence)), tunedCount)

@@ -23,6 +23,32 @@ public struct CovariateSummary: Sendable, Hashable {
         for pair in pairs { try add(pair.value, covariate: pair.covariate) }
     }
 
+    /// Creates a summary from sums, as a database computes them.
+    ///
+    /// - Parameters:
+    ///   - values: The values' summary, from their sums.
+    ///   - covariates: That of the covariates.
+    ///   - sumOfProducts: The sum of the products of each value and its covariate.
+    /// - Throws: ``StatisticsError/invalidParameter(name:value:allowed:)`` for different counts, and for a sum that no pairs
+    ///   have.
+    public init(values: MeanSummary, covariates: MeanSummary, sumOfProducts: Double) throws(StatisticsError) {
+        try StatisticsError.check(
+            "covariates", covariates.count, covariates.count == values.count, "as many covariates as values")
+        let count = values.count
+        let limit = values.squaredDeviations.squareRoot() * covariates.squaredDeviations.squareRoot()
+        let products = sumOfProducts - count * values.mean * covariates.mean
+        // The inequality of Cauchy and Schwarz, but for what rounding loses of sums far from zero.
+        let magnitude =
+            (values.squaredDeviations + count * values.mean * values.mean).squareRoot()
+            * (covariates.squaredDeviations + count * covariates.mean * covariates.mean).squareRoot()
+        try StatisticsError.check(
+            "sumOfProducts", sumOfProducts, sumOfProducts.isFinite && abs(products) <= limit + 1e-9 * magnitude,
+            "the finite sum of the products of these values and covariates")
+        self.values = values
+        self.covariates = covariates
+        self.products = max(-limit, min(products, limit))
+    }
+
     /// Adds a value.
     ///
     /// - Throws: ``StatisticsError/invalidParameter(name:value:allowed:)`` for numbers that aren't finite or whose squares
@@ -81,6 +107,7 @@ public struct CovariateSummary: Sendable, Hashable {
         guard adjusted.isFinite else { return nil }
         return MeanEstimate(
             count: values.count, mean: values.mean - factor * covariates.mean, variance: max(0, adjusted),
-            unadjustedMean: values.mean)
+            unadjustedMean: values.mean,
+            effectiveCount: MeanEstimate.effectiveCount(values.count, mean: values.mean, variance: variance))
     }
 }

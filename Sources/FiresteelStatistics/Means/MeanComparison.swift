@@ -3,7 +3,7 @@
 /// For data that is evaluated once, the test of B. Welch (“The generalization of Student's problem when several different
 /// population variances are involved”, 1947); for data that is watched while it grows, an ``AsymptoticSequence``.
 public struct MeanComparison: Sendable, Hashable {
-    /// What a difference is expressed in.
+    /// The scale of a difference.
     public enum Scale: Sendable, Hashable {
         /// The difference of the means.
         case absolute
@@ -20,6 +20,8 @@ public struct MeanComparison: Sendable, Hashable {
     public let degreesOfFreedom: Double
     /// The number of values of both groups.
     public let count: Double
+    /// The effective number of values of the group that has fewer.
+    public let effectiveCount: Double
 
     /// Compares two groups.
     ///
@@ -48,6 +50,7 @@ public struct MeanComparison: Sendable, Hashable {
         standardError = variance.squareRoot()
         degreesOfFreedom = max(1, 1 / shares)
         count = treatment.count + control.count
+        effectiveCount = min(treatment.effectiveCount, control.effectiveCount)
     }
 
     /// The estimate divided by its standard error.
@@ -67,14 +70,20 @@ public struct MeanComparison: Sendable, Hashable {
     }
 
     /// Returns the interval for data that is watched while it grows.
+    ///
+    /// It is infinite as long as ``effectiveCount`` is below the sequence's minimum.
     public func interval(in sequence: AsymptoticSequence) -> ConfidenceInterval {
+        guard effectiveCount >= sequence.minimumEffectiveCount else { return ConfidenceInterval(-.infinity, .infinity) }
         let width = sequence.halfWidth(standardError: standardError, count: count)
         return ConfidenceInterval(estimate - width, estimate + width)
     }
 
     /// Returns the p-value of “the means are equal” for data that is watched while it grows.
+    ///
+    /// It is 1 as long as ``effectiveCount`` is below the sequence's minimum.
     public func pValue(in sequence: AsymptoticSequence) -> Double {
-        sequence.pValue(estimate: estimate, standardError: standardError, count: count)
+        guard effectiveCount >= sequence.minimumEffectiveCount else { return 1 }
+        return sequence.pValue(estimate: estimate, standardError: standardError, count: count)
     }
 
     private var distribution: StudentDistribution { StudentDistribution(uncheckedDegreesOfFreedom: degreesOfFreedom) }

@@ -1,4 +1,4 @@
-/// What a mean and its error are computed from: the number of values, their mean, and their squared deviations from it.
+/// The summary from which a mean and its error are computed: the number of values, their mean, and their squared deviations from it.
 ///
 /// Summaries of parts can be merged, and give the same result as all values together. The updates are those of B. Welford
 /// (1962) and of Chan, Golub and LeVeque (1979), which don't lose the digits of values that are far from zero.
@@ -10,7 +10,7 @@ public struct MeanSummary: Sendable, Hashable {
     public private(set) var count: Double = 0
     /// The mean, zero without any value.
     public private(set) var mean: Double = 0
-    private var squaredDeviations: Double = 0
+    private(set) var squaredDeviations: Double = 0
 
     private init() {}
 
@@ -52,6 +52,9 @@ public struct MeanSummary: Sendable, Hashable {
         mean = rate
         squaredDeviations = count * rate * (1 - rate)
     }
+
+    /// Summarizes values that are all zero.
+    init(zeros count: Double) { self.count = count }
 
     /// Adds a value.
     ///

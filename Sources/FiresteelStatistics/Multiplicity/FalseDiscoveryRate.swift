@@ -5,9 +5,11 @@ public enum FalseDiscoveryRate {
     ///
     /// Naming those with an adjusted value of at most q keeps the expected share of wrong ones among the named at q or below:
     /// for p-values that are independent or positively dependent, and for any dependence where they are inverses of
-    /// e-values, as those of ``RateRatioSequence`` are (R. Wang, A. Ramdas, “False discovery rate control with e-values”, 2022).
+    /// e-values, as those of ``RateRatioSequence`` are, and for many values those of ``AsymptoticSequence`` (R. Wang, A. Ramdas,
+    /// “False discovery rate control with e-values”, 2022). These hold whenever the reading stops. Pass all comparisons, and 1
+    /// for those without evidence yet: selecting some after they were read isn't corrected for.
     ///
-    /// - Throws: ``StatisticsError/invalidParameter(name:value:allowed:)`` for a value that is no probability.
+    /// - Throws: ``StatisticsError/invalidParameter(name:value:allowed:)`` for a value that isn't a probability.
     public static func adjusted(_ pValues: [Double]) throws(StatisticsError) -> [Double] {
         for value in pValues {
             try StatisticsError.check("pValue", value, value >= 0 && value <= 1, "numbers from 0 to 1")

@@ -1,4 +1,4 @@
-/// How many of a number of runs, or of people, were affected.
+/// The number of runs or people, and of affected ones.
 public struct RateCounts: Sendable, Hashable {
     /// No runs.
     public static let none = RateCounts(validAffected: 0, of: 0)

@@ -30,12 +30,12 @@ struct ShareLikelihood {
             unexposedSum += stratum.unexposedAffected * (stratum.exposed / stratum.total)
         }
         let estimate = terms.isEmpty ? 0 : Libm.log(exposedSum) - Libm.log(unexposedSum)
-        let weight = min(1, Self.mostAffected / max(1, terms.reduce(0) { $0 + $1.affected }))
+        let weight = min(1, Self.maximumAffected / max(1, terms.reduce(0) { $0 + $1.affected }))
         self.init(
             terms.map { Term(affected: weight * $0.affected, logOdds: $0.logOdds) }, weight * exposedAffected, estimate)
     }
 
-    private static let mostAffected = 1e12
+    private static let maximumAffected = 1e12
 
     private init(_ terms: [Term], _ exposedAffected: Double, _ logarithmEstimate: Double) {
         self.terms = terms
@@ -72,7 +72,7 @@ struct ShareLikelihood {
 
     /// The logarithm of the integrand over `s`.
     private struct Curve {
-        /// How far below its top the integrand is left out.
+        /// The depth below its top beyond which the integrand is left out.
         static let depth = 36.0
 
         let likelihood: ShareLikelihood
@@ -108,7 +108,7 @@ struct ShareLikelihood {
             return (slope, curvature)
         }
 
-        /// Where the integrand is largest, zero or above.
+        /// The point where the integrand is largest, zero or above.
         var peak: Double {
             let start = slope(0)
             guard start.slope > 0 else { return 0 }
@@ -128,7 +128,7 @@ struct ShareLikelihood {
             return s
         }
 
-        /// How far the integrand reaches in a direction before it is negligible.
+        /// Returns the distance in a direction at which the integrand becomes negligible.
         func reach(from peak: Double, top: Double, direction: Double) -> Double {
             let (slope, curvature) = slope(peak)
             let largest = (2 * Self.depth / precision).squareRoot()

@@ -1,14 +1,14 @@
 /// A factor with what the data says about it.
 public struct Suspect<Factor: Sendable & Hashable>: Sendable, Hashable {
-    /// What the data says.
+    /// The finding from the data.
     public enum Finding: Sendable, Hashable {
         /// Nothing yet, and why.
         case notEnoughData(Shortage)
-        /// How the rates compare.
+        /// The comparison of the rates.
         case compared(SuspectFigures)
     }
 
-    /// What there is too little of.
+    /// The missing data.
     public enum Shortage: Sendable, Hashable {
         /// No stratum has runs with the factor and runs without.
         case nothingToCompare
@@ -20,7 +20,7 @@ public struct Suspect<Factor: Sendable & Hashable>: Sendable, Hashable {
 
     /// The caller's name of the factor.
     public let factor: Factor
-    /// What the data says.
+    /// The finding from the data.
     public let finding: Finding
 
     /// The figures, or `nil` where there is not enough data.
@@ -32,7 +32,7 @@ public struct Suspect<Factor: Sendable & Hashable>: Sendable, Hashable {
     public var isNamed: Bool { figures?.isNamed ?? false }
 }
 
-/// How the rates with and without a factor compare.
+/// The comparison of the rates with and without a factor.
 public struct SuspectFigures: Sendable, Hashable {
     /// The runs with the factor, of all strata that can be compared.
     public let exposed: RateCounts

@@ -32,7 +32,7 @@ public struct ProviderDiagnostic: Sendable, Hashable, CustomStringConvertible {
 /// - Returns: The violations, none if the provider is correct.
 /// - Throws: The error of `change`.
 public func checkProvider(
-    _ provider: any FlagProvider, knows values: [String: FlagValue] = [:],
+    _ provider: any FlagProvider, knows values: [String: JSONValue] = [:],
     unknownKey: String = "no.provider.knows.this", change: (() throws -> Void)? = nil
 ) throws -> [ProviderDiagnostic] {
     let check = ProviderCheck(provider)
@@ -45,7 +45,6 @@ public func checkProvider(
     return check.diagnostics
 }
 
-/// Checks one provider.
 final class ProviderCheck {
     private(set) var diagnostics: [ProviderDiagnostic] = []
     let provider: any FlagProvider
@@ -61,12 +60,12 @@ final class ProviderCheck {
         expect(provider.name == provider.name, "A provider's name doesn't change.", "it changed.")
     }
 
-    func value(_ key: String) -> FlagValue? {
+    func value(_ key: String) -> JSONValue? {
         guard case .value(let value)? = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome else { return nil }
         return value
     }
 
-    func checkValues(_ values: [String: FlagValue], _ unknownKey: String) {
+    func checkValues(_ values: [String: JSONValue], _ unknownKey: String) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let found = self.value(key)
             expect(
@@ -88,7 +87,7 @@ final class ProviderCheck {
         }
     }
 
-    func checkRules(_ values: [String: FlagValue]) {
+    func checkRules(_ values: [String: JSONValue]) {
         let contexts = [EvaluationContext.empty, EvaluationContext(targetingKey: "a", attributes: ["b": 1])]
         for key in Set(values.keys).union(provider.keys ?? []).sorted().prefix(1000) {
             guard let rule = provider.rule(for: key) else { continue }
@@ -119,7 +118,7 @@ final class ProviderCheck {
             for _ in 0..<50 {
                 for (index, key) in names.enumerated() {
                     let outcome = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome
-                    let value: FlagValue? = if case .value(let value)? = outcome { value } else { nil }
+                    let value: JSONValue? = if case .value(let value)? = outcome { value } else { nil }
                     if value != before[index] { differing.add(1, ordering: .relaxed) }
                 }
             }
@@ -175,13 +174,13 @@ final class ProviderCheck {
 
     func checkSetting(_ provider: any MutableFlagProvider) {
         let key = "firesteel.check.value"
-        let values: [FlagValue] = [
+        let values: [JSONValue] = [
             true, false, 0, -7, .int(.max), 1.5, "", "a", "“ü\n\\”", [1, "a", true], ["a": 1, "b": [true]],
         ]
-        let seen = Mutex<[FlagValue?]>([])
+        let seen = Mutex<[JSONValue?]>([])
         let subscription = provider.subscribe { _ in
             let outcome = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome
-            let value: FlagValue? = if case .value(let value)? = outcome { value } else { nil }
+            let value: JSONValue? = if case .value(let value)? = outcome { value } else { nil }
             seen.withLock { $0.append(value) }
         }
         for value in values {

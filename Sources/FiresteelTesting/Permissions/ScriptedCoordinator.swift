@@ -38,13 +38,13 @@ public final class ScriptedCoordinator: AuthorizationCoordinator {
     /// Returns the result of ``order``.
     public func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind] {
         begun.append(request)
-        await note("begin \(Self.names(request.permissions))")
+        await record("begin \(Self.names(request.permissions))")
         return order(request.permissions)
     }
 
     /// Returns the decision in ``decisions``.
     public func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision {
-        await note("will \(permission.name)")
+        await record("will \(permission.name)")
         return decisions[permission] ?? .request
     }
 
@@ -52,17 +52,17 @@ public final class ScriptedCoordinator: AuthorizationCoordinator {
     public func didRequest(
         _ permission: PermissionKind, _ reading: PermissionReading
     ) async -> AuthorizationProgress {
-        await note("did \(permission.name) \(reading.status.rawValue)")
+        await record("did \(permission.name) \(reading.status.rawValue)")
         return progress[permission] ?? .continue
     }
 
     /// Remembers the result.
     public func didComplete(_ result: AuthorizationResult) async {
         results.append(result)
-        await note("\(result.ending.rawValue) \(Self.names(result.missing.map(\.kind)))")
+        await record("\(result.ending.rawValue) \(Self.names(result.missing.map(\.kind)))")
     }
 
-    private func note(_ call: String) async {
+    private func record(_ call: String) async {
         calls.append(call.trimmingSuffix(while: \.isWhitespace))
         await meanwhile(call)
     }

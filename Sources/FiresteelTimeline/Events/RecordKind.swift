@@ -16,6 +16,7 @@ enum RecordKind: UInt8, Sendable {
     case flagChanged = 10
     case availabilityChanged = 11
     case requestRefused = 12
+    case inputKept = 13
 }
 
 /// The bits of a record's flags.

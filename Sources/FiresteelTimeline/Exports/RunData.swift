@@ -7,12 +7,17 @@ package struct RunData: Sendable {
     private let run: Run
     private let query: TimelineQuery?
     private let crash: CrashDetails?
+    private let includesInputs: Bool
 
     /// - Parameters:
     ///   - run: The run.
     ///   - query: The performs that are included, or `nil` for all.
     ///   - crash: What the system wrote about its crash.
-    package init(_ run: Run, matching query: TimelineQuery?, crash: CrashDetails?) {
+    ///   - includesInputs: Whether the inputs that are retained for replay are included.
+    package init(
+        _ run: Run, matching query: TimelineQuery?, crash: CrashDetails?, includesInputs: Bool = false
+    ) {
+        self.includesInputs = includesInputs
         self.run = run
         self.query = query
         self.crash = crash
@@ -21,7 +26,7 @@ package struct RunData: Sendable {
     /// Writes the objects.
     /// - Parameter sink: Receives JSON, and whether it is an entry, which can be omitted to save space.
     package func write(to sink: (_ json: String, _ isEntry: Bool) throws -> Void) rethrows {
-        try TimelineJSONLinesExport().write(run, matching: query) { line in
+        try TimelineJSONLinesExport(includesInputs: includesInputs).write(run, matching: query) { line in
             let isEntry = !Self.required.contains { line.hasPrefix("{\"kind\":\"\($0)\"") }
             try sink(line.hasSuffix("\n") ? String(line.dropLast()) : line, isEntry)
         }

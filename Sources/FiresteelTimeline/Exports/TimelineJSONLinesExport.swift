@@ -10,8 +10,13 @@ public struct TimelineJSONLinesExport: TimelineExport {
     /// The media type.
     public static let mediaType = "application/x-ndjson"
 
-    /// Creates the export.
-    public init() {}
+    /// Whether the inputs that are retained for replay are included, rather than whether there are any.
+    private let includesInputs: Bool
+
+    /// Creates the export, without the inputs that are retained for replay.
+    public init() { self.init(includesInputs: false) }
+
+    package init(includesInputs: Bool) { self.includesInputs = includesInputs }
 
     /// Exports a run piece by piece.
     ///
@@ -20,8 +25,14 @@ public struct TimelineJSONLinesExport: TimelineExport {
         try sink(head(run) + "\n")
         let names = run.names
         let selection = ExportSelection(run, matching: query)
+        var inputs = KeptInputParts()
         let condition = try run.forEachEvent { event in
-            if selection.contains(event) { try sink(line(event, run.header, names) + "\n") }
+            let input = includesInputs ? inputs.add(event) : nil
+            // The last part of a retained input has all of it.
+            let isOmitted = includesInputs && event.kind == .inputKept ? input == nil : event.isContinuation
+            if selection.contains(event), !isOmitted {
+                try sink(line(event, run.header, names, input: input) + "\n")
+            }
             return true
         }
         let counts = run.counts()
@@ -82,7 +93,10 @@ public struct TimelineJSONLinesExport: TimelineExport {
     }
 
     /// Returns an event as a JSON object on one line, without a line break.
-    package func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
+    /// - Parameter input: The retained input that the event completes, if it is included.
+    package func line(
+        _ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex, input: KeptInput? = nil
+    ) -> String {
         var json = JSONText()
         json.add("kind", Self.word(event.kind))
         json.add("sequence", event.sequence)
@@ -113,6 +127,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("label", names.label(event.label))
         json.add("note", event.note?.identifier)
         add(text: event, names, to: &json)
+        json.add("json", input?.json)
         return json.object
     }
 
@@ -126,6 +141,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         case .availabilityChanged:
             if let change = AvailabilityRecord(event, names: names) { add(change, to: &json) }
         case .requestRefused: add(reasons: event.refusalReasons, to: &json)
+        case .inputKept: json.add("replay", event.keptPart.flatMap { KeptInput(code: $0.code)?.identifier })
         case .sessionOpened, .sessionClosed: json.add("principal", event.principal)
         default: break
         }
@@ -197,6 +213,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         case .flagChanged: "flag-changed"
         case .availabilityChanged: "availability"
         case .requestRefused: "request-refused"
+        case .inputKept: "input-kept"
         }
     }
 }

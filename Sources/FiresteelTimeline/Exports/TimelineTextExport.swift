@@ -31,7 +31,7 @@ public struct TimelineTextExport: TimelineExport {
             """)
         let selection = ExportSelection(run, matching: query)
         let condition = try run.forEachEvent { event in
-            if selection.contains(event) { try sink(line(event, header, names) + "\n") }
+            if selection.contains(event), !event.isContinuation { try sink(line(event, header, names) + "\n") }
             return true
         }
         let counts = run.counts()
@@ -91,6 +91,7 @@ public struct TimelineTextExport: TimelineExport {
         case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.summary ?? event.text
         case .availabilityChanged: AvailabilityRecord(event, names: names)?.summary ?? event.text
         case .requestRefused: RefusalRecord(event, names: names)?.summary ?? event.text
+        case .inputKept: event.replayText ?? ""
         }
     }
 

@@ -16,6 +16,10 @@ public enum TextLimits {
     public static let principal = 256
     /// The limit for a note.
     public static let note = 512
+    /// The limit for the coding of an input that is retained for replay.
+    ///
+    /// A longer one isn't recorded.
+    public static let keptInput = 4_096
     /// The limit for a session's name and for a logger's label.
     ///
     /// The identifier and name of a feature or action share twice this limit.

@@ -18,6 +18,16 @@ public protocol TimelineDescribable {
     func describe(to summary: inout InputSummary)
 }
 
+extension TimelineDescribable {
+    /// Unavailable: a described input adds its fields.
+    @available(
+        *, unavailable,
+        message:
+            "record fields of the input, as in func describe(to summary: inout InputSummary) { summary.add(\"Title\", title) }"
+    )
+    public func describe(to summary: inout InputSummary) {}
+}
+
 extension Optional: TimelineDescribable where Wrapped: TimelineDescribable {
     /// Adds the fields of the wrapped value, if there is one.
     public func describe(to summary: inout InputSummary) {

@@ -17,16 +17,16 @@ final class JournalMemory: @unchecked Sendable {
     private let isOnHeap: Bool
 
     /// Takes over a mapping of `layout.size` zeros.
-    /// - Parameter mostCells: The maximum number of threads that can own a chunk at a time.
-    convenience init(taking base: UnsafeMutableRawPointer, layout: JournalLayout, mostCells: Int) {
-        self.init(base, isOnHeap: false, layout: layout, mostCells: mostCells)
+    /// - Parameter maximumCells: The maximum number of threads that can own a chunk at a time.
+    convenience init(taking base: UnsafeMutableRawPointer, layout: JournalLayout, maximumCells: Int) {
+        self.init(base, isOnHeap: false, layout: layout, maximumCells: maximumCells)
     }
 
-    private init(_ base: UnsafeMutableRawPointer, isOnHeap: Bool, layout: JournalLayout, mostCells: Int) {
+    private init(_ base: UnsafeMutableRawPointer, isOnHeap: Bool, layout: JournalLayout, maximumCells: Int) {
         self.base = base
         self.isOnHeap = isOnHeap
         self.layout = layout
-        let cells = min(layout.cellCount, mostCells)
+        let cells = min(layout.cellCount, maximumCells)
         let cellWords = cells * Int(FST_CELL_WORDS)
         cellMemory = .allocate(byteCount: cellWords * 8, alignment: 128)
         let journal = UnsafeMutablePointer<fst_journal>.allocate(capacity: 1)
@@ -49,16 +49,16 @@ final class JournalMemory: @unchecked Sendable {
     }
 
     /// Creates anonymous memory, or returns `nil` if none is available.
-    convenience init?(anonymous layout: JournalLayout, mostCells: Int) {
+    convenience init?(anonymous layout: JournalLayout, maximumCells: Int) {
         guard let base = fst_map_memory(layout.size) else { return nil }
-        self.init(taking: base, layout: layout, mostCells: mostCells)
+        self.init(taking: base, layout: layout, maximumCells: maximumCells)
     }
 
     /// Creates memory on the heap, for when no mapping is available.
-    convenience init(onHeap layout: JournalLayout, mostCells: Int) {
+    convenience init(onHeap layout: JournalLayout, maximumCells: Int) {
         let base = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 128)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
-        self.init(base, isOnHeap: true, layout: layout, mostCells: mostCells)
+        self.init(base, isOnHeap: true, layout: layout, maximumCells: maximumCells)
     }
 
     deinit {
@@ -78,14 +78,14 @@ final class JournalMemory: @unchecked Sendable {
         (0..<Int(journal.pointee.cell_count)).map { fst_load(journal.pointee.cells + $0 * Int(FST_CELL_WORDS)) }
     }
 
-    /// Returns the word of the slot at a place of the ring.
-    func slotWord(at place: Int) -> UInt64 {
-        fst_load(journal.pointee.slots + place * Int(FST_SLOT_WORDS))
+    /// Returns the word of the slot at a position of the ring.
+    func slotWord(at position: Int) -> UInt64 {
+        fst_load(journal.pointee.slots + position * Int(FST_SLOT_WORDS))
     }
 
-    /// Returns the time in the slot at a place of the ring, which may be of any record.
-    func slotTime(at place: Int) -> UInt64 {
-        fst_load(journal.pointee.slots + place * Int(FST_SLOT_WORDS) + 2)
+    /// Returns the time in the slot at a position of the ring, which may be of any record.
+    func slotTime(at position: Int) -> UInt64 {
+        fst_load(journal.pointee.slots + position * Int(FST_SLOT_WORDS) + 2)
     }
 
     /// The end of the run, for the signal handlers in C.

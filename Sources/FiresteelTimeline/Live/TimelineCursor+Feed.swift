@@ -40,22 +40,22 @@ extension TimelineCursor {
             }
         }
 
-        /// Returns the word of the slot at a place of the ring.
-        func slotWord(at place: Int) -> UInt64 {
+        /// Returns the word of the slot at a position of the ring.
+        func slotWord(at position: Int) -> UInt64 {
             switch self {
-            case .timeline(let timeline): timeline.memory.slotWord(at: place)
-            case .file: source.word(at: offset(of: place)) ?? 0
+            case .timeline(let timeline): timeline.memory.slotWord(at: position)
+            case .file: source.word(at: offset(of: position)) ?? 0
             }
         }
 
-        /// Returns the time in the slot at a place of the ring, which may be of any record.
-        func slotTime(at place: Int) -> UInt64 {
+        /// Returns the time in the slot at a position of the ring, which may be of any record.
+        func slotTime(at position: Int) -> UInt64 {
             switch self {
-            case .timeline(let timeline): timeline.memory.slotTime(at: place)
-            case .file: source.word(at: offset(of: place) + 16) ?? 0
+            case .timeline(let timeline): timeline.memory.slotTime(at: position)
+            case .file: source.word(at: offset(of: position) + 16) ?? 0
             }
         }
 
-        private func offset(of place: Int) -> Int { layout.slotsOffset + place * JournalLayout.slotSize }
+        private func offset(of position: Int) -> Int { layout.slotsOffset + position * JournalLayout.slotSize }
     }
 }

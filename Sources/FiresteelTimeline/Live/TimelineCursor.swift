@@ -33,7 +33,7 @@ public struct TimelineCursor: Sendable {
     private var chunkCount: UInt64 { UInt64(layout.chunkCount) }
 
     /// The maximum number of chunks opened by one read, which bounds memory however far behind a reader is.
-    private static let mostBegun: UInt64 = 256
+    private static let maximumBegun: UInt64 = 256
 
     init(_ timeline: Timeline, from start: Start) {
         feed = .timeline(timeline)
@@ -108,7 +108,7 @@ public struct TimelineCursor: Sendable {
     }
 
     private mutating func beginChunks(_ next: UInt64) {
-        let end = min(next, upcoming + Self.mostBegun)
+        let end = min(next, upcoming + Self.maximumBegun)
         while upcoming < end {
             open.append(Open(number: upcoming, offset: 0))
             upcoming += 1
@@ -136,9 +136,9 @@ public struct TimelineCursor: Sendable {
     /// Returns `false` when no more events can follow.
     private mutating func read(_ chunk: inout Open, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         let first = chunk.number * UInt64(layout.chunkSlots)
-        let place = Int(first % UInt64(layout.slotCount))
-        let start = layout.slotsOffset + place * JournalLayout.slotSize
-        guard feed.slotWord(at: place + chunk.offset) != 0 else { return true }
+        let position = Int(first % UInt64(layout.slotCount))
+        let start = layout.slotsOffset + position * JournalLayout.slotSize
+        guard feed.slotWord(at: position + chunk.offset) != 0 else { return true }
         guard feed.source.read(at: start, into: buffer) else { return false }
         let bytes = UnsafeRawBufferPointer(buffer)
         while chunk.offset < layout.chunkSlots {
@@ -156,17 +156,20 @@ public struct TimelineCursor: Sendable {
                 continue
             }
             guard word & 1 == 0 else { return true }
-            chunk.offset += take(at: chunk.offset, expected: expected, place: place, bytes: bytes)
+            chunk.offset += readRecord(at: chunk.offset, expected: expected, position: position, bytes: bytes)
         }
         return false
     }
 
-    /// Takes the record of a written slot, and returns the number of slots it occupies.
-    private mutating func take(at index: Int, expected: UInt64, place: Int, bytes: UnsafeRawBufferPointer) -> Int {
+    /// Reads the record of a written slot, and returns the number of slots it occupies.
+    private mutating func readRecord(at index: Int, expected: UInt64, position: Int, bytes: UnsafeRawBufferPointer)
+        -> Int
+    {
         func isWhole(_ index: Int, _ sequence: UInt64) -> Bool {
             let offset = index * JournalLayout.slotSize
             guard index < layout.chunkSlots,
-                case .whole(sequence) = RecordCheck.slot(at: offset, in: bytes, place: place + index, layout: layout)
+                case .whole(sequence) = RecordCheck.slot(
+                    at: offset, in: bytes, position: position + index, layout: layout)
             else { return false }
             return true
         }
@@ -188,8 +191,8 @@ public struct TimelineCursor: Sendable {
 
     /// Returns the time of the first event of a chunk, minus the possible difference between two threads.
     private func startTime(ofChunk number: UInt64) -> UInt64 {
-        let place = Int(number % chunkCount) * layout.chunkSlots
-        let time = feed.slotTime(at: place)
+        let position = Int(number % chunkCount) * layout.chunkSlots
+        let time = feed.slotTime(at: position)
         return time > 1_000_000 ? time - 1_000_000 : 0
     }
 
@@ -209,4 +212,19 @@ extension Timeline {
     public func cursor(from start: TimelineCursor.Start = .beginning) -> TimelineCursor {
         TimelineCursor(self, from: start)
     }
+}
+
+/// The events recorded since the last read.
+public struct EventBatch: Sendable {
+    /// The events, in order of time.
+    ///
+    /// A perform's begin is never in a later batch than its completion.
+    public var events: [TimelineEvent]
+    /// The maximum number of slots of events that were overwritten before they could be read.
+    ///
+    /// An event takes one to six.
+    public var lost: UInt64
+
+    /// Whether the batch has neither events nor losses.
+    public var isEmpty: Bool { events.isEmpty && lost == 0 }
 }

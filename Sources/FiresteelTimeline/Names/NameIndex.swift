@@ -18,7 +18,7 @@ public struct NameIndex: Sendable {
     /// The number of names that are damaged, at least.
     private(set) var damaged = 0
 
-    /// What a damaged name appears as.
+    /// The text in place of a damaged name.
     private static let damagedName = "(damaged)"
 
     init() {}

@@ -106,8 +106,8 @@ private struct RunFlagTable {
     private var count = 0
 
     mutating func add(_ record: FlagRecord, of key: String) {
-        let place = index(of: key, record.answer.value, record.answer.variant)
-        var value = all[place.flag].values[place.value]
+        let found = index(of: key, record.answer.value, record.answer.variant)
+        var value = all[found.flag].values[found.value]
         value.provider = record.answer.provider
         value.reason = record.answer.reason
         value.first = value.first ?? record.time
@@ -118,7 +118,7 @@ private struct RunFlagTable {
             let position = value.sessions.firstIndex { $0 > record.session } ?? value.sessions.endIndex
             value.sessions.insert(record.session, at: position)
         }
-        all[place.flag].values[place.value] = value
+        all[found.flag].values[found.value] = value
     }
 
     /// Returns the position of a value, which is added if it is missing.

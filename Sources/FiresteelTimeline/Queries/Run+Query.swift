@@ -25,6 +25,20 @@ extension Run {
         }
     }
 
+    /// Returns the sessions that were opened for a principal.
+    ///
+    /// A session whose opening was overwritten is found once it has closed.
+    /// - Parameter principal: The principal's identifier, as given to ``SessionFields/principal``.
+    public func sessions(ofPrincipal principal: String) -> Set<UInt32> {
+        let recorded = Timeline.recorded(principal: principal)
+        var sessions: Set<UInt32> = []
+        forEachEvent { event in
+            if event.principal == recorded { sessions.insert(event.session) }
+            return true
+        }
+        return sessions
+    }
+
     /// Returns the perform with this identifier, or `nil` if none of its events is available.
     public func perform(_ id: UInt64) -> PerformRecord? {
         var found: PerformRecord?

@@ -16,8 +16,10 @@ public struct TimelineQuery: Sendable, Hashable {
     ///
     /// Empty for all features.
     public var features: [String] = []
-    /// Performs of this session.
-    public var session: UInt32?
+    /// Performs of these sessions, such as those of a principal, see ``Run/sessions(ofPrincipal:)``.
+    ///
+    /// `nil` for all.
+    public var sessions: Set<UInt32>?
     /// Performs of sessions with this name.
     public var sessionName: String?
     /// Performs with one of these outcomes.
@@ -57,7 +59,7 @@ extension TimelineQuery {
         if let performs, !performs.contains(perform.id) { return false }
         if let since, perform.began < since { return false }
         if let until, perform.began >= until { return false }
-        if let session, perform.session != session { return false }
+        if let sessions, !sessions.contains(perform.session) { return false }
         if let sessionName, perform.sessionName != sessionName { return false }
         if let isUserInitiated, perform.isUserInitiated != isUserInitiated { return false }
         if !outcomes.isEmpty {

@@ -6,7 +6,7 @@ struct Chunk {
     ///
     /// 0 for one without a whole slot.
     private(set) var number: UInt64 = 0
-    /// Its whole records, in order of their places.
+    /// Its whole records, in order of their positions.
     private(set) var records: [Record] = []
     /// Its slots, by their contents.
     private(set) var slots = ChunkSlots()
@@ -21,16 +21,16 @@ struct Chunk {
         self.bytes = bytes
     }
 
-    /// Reads the chunk at a place of the ring and finds its records.
+    /// Reads the chunk at a position of the ring and finds its records.
     ///
     /// Returns `false` if it can't be read.
-    mutating func read(at place: Int, from source: JournalSource, layout: JournalLayout) -> Bool {
-        let offset = layout.slotsOffset + place * layout.chunkSlots * JournalLayout.slotSize
+    mutating func read(at position: Int, from source: JournalSource, layout: JournalLayout) -> Bool {
+        let offset = layout.slotsOffset + position * layout.chunkSlots * JournalLayout.slotSize
         number = 0
         slots = ChunkSlots()
         records.removeAll(keepingCapacity: true)
         guard source.read(at: offset, into: bytes) else { return false }
-        find(firstPlace: place * layout.chunkSlots, layout: layout)
+        find(firstPosition: position * layout.chunkSlots, layout: layout)
         return true
     }
 
@@ -44,13 +44,13 @@ struct Chunk {
         }
     }
 
-    private mutating func find(firstPlace: Int, layout: JournalLayout) {
+    private mutating func find(firstPosition: Int, layout: JournalLayout) {
         let buffer = UnsafeRawBufferPointer(bytes)
         let count = layout.chunkSlots
         withUnsafeTemporaryAllocation(of: SlotState.self, capacity: count) { states in
             for index in 0..<count {
                 let state = RecordCheck.slot(
-                    at: index * JournalLayout.slotSize, in: buffer, place: firstPlace + index, layout: layout)
+                    at: index * JournalLayout.slotSize, in: buffer, position: firstPosition + index, layout: layout)
                 states.initializeElement(at: index, to: state)
                 if case .whole(let sequence) = state {
                     number = max(number, sequence / UInt64(count))
@@ -66,7 +66,7 @@ struct Chunk {
         _ states: UnsafeMutableBufferPointer<SlotState>, in buffer: UnsafeRawBufferPointer
     ) {
         let count = states.count
-        // A place may still contain a record of the previous lap. Only records of the latest lap belong to the chunk.
+        // A position may still contain a record of the previous lap. Only records of the latest lap belong to the chunk.
         let written = states.lastIndex { state in
             switch state {
             case .absent: false

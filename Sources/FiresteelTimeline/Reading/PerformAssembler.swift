@@ -9,6 +9,9 @@ public struct PerformAssembler: Sendable {
     ///
     /// Only a stopped clock produces them.
     private var early: [UInt64: TimelineEvent] = [:]
+    private var parts = KeptInputParts()
+    /// The retained inputs of performs in flight.
+    private var inputs: [UInt64: KeptInput] = [:]
 
     /// Creates an empty assembler.
     public init() {}
@@ -24,22 +27,33 @@ public struct PerformAssembler: Sendable {
         switch event.kind {
         case .begin:
             if let completion = early.removeValue(forKey: event.perform) {
-                return PerformRecord(begin: event, completion: completion, names: names)
+                return withInput(PerformRecord(begin: event, completion: completion, names: names))
             }
             begins[event.perform] = event
             return PerformRecord(begin: event, names: names)
         case .completion:
             if let begin = begins.removeValue(forKey: event.perform) {
-                return PerformRecord(begin: begin, completion: event, names: names)
+                return withInput(PerformRecord(begin: begin, completion: event, names: names))
             }
             guard event.began != event.time else {
                 early[event.perform] = event
                 return nil
             }
-            return PerformRecord(completion: event, names: names)
+            return withInput(PerformRecord(completion: event, names: names))
+        case .inputKept:
+            if let input = parts.add(event) { inputs[event.perform] = input }
+            return nil
         default:
             return nil
         }
+    }
+
+    /// Returns a perform that has ended, with its retained input.
+    private mutating func withInput(_ perform: PerformRecord) -> PerformRecord {
+        guard let input = inputs.removeValue(forKey: perform.id) else { return perform }
+        var perform = perform
+        perform.keptInput = input
+        return perform
     }
 
     /// Takes an event as ``add(_:names:)`` does, and returns the perform only when it completes.
@@ -48,7 +62,10 @@ public struct PerformAssembler: Sendable {
             begins[event.perform] = event
             return nil
         }
-        return event.kind == .begin || event.kind == .completion ? add(event, names: names) : nil
+        switch event.kind {
+        case .begin, .completion, .inputKept: return add(event, names: names)
+        default: return nil
+        }
     }
 
     /// Returns the performs whose begin was not found, once all events were added.
@@ -64,6 +81,10 @@ public struct PerformAssembler: Sendable {
     /// Returns the performs that have begun and not completed, the oldest first.
     public func inFlight(names: NameIndex) -> [PerformRecord] {
         begins.values.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
-            .map { PerformRecord(begin: $0, names: names) }
+            .map { begin in
+                var perform = PerformRecord(begin: begin, names: names)
+                perform.keptInput = inputs[begin.perform]
+                return perform
+            }
     }
 }

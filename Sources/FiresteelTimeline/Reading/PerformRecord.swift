@@ -38,6 +38,10 @@ public struct PerformRecord: Sendable, Identifiable {
     public let isErrorCut: Bool
     /// Whether the perform has ended, and the completion was overwritten or is damaged.
     public internal(set) var isCompletionLost = false
+    /// The coding of the input for replay, or the reason why there is none.
+    ///
+    /// `nil` if the input's type isn't replayable, or the coding was overwritten or is damaged.
+    public internal(set) var keptInput: KeptInput?
 }
 
 extension PerformRecord {

@@ -55,9 +55,9 @@ enum SlotState {
 /// All input is validated here, and only here.
 enum RecordCheck {
     /// Checks one slot.
-    /// - Parameter place: Its index in the ring.
+    /// - Parameter position: Its index in the ring.
     static func slot(
-        at offset: Int, in buffer: UnsafeRawBufferPointer, place: Int, layout: JournalLayout
+        at offset: Int, in buffer: UnsafeRawBufferPointer, position: Int, layout: JournalLayout
     ) -> SlotState {
         let word = buffer.load(fromByteOffset: offset, as: UInt64.self)
         guard let base = buffer.baseAddress else { return .absent }
@@ -67,7 +67,7 @@ enum RecordCheck {
             return (1..<Int(FST_SLOT_WORDS)).allSatisfy { words[$0] == 0 } ? .absent : .damaged
         }
         let sequence = word >> 1
-        guard sequence % UInt64(layout.slotCount) == UInt64(place) else { return .damaged }
+        guard sequence % UInt64(layout.slotCount) == UInt64(position) else { return .damaged }
         // The contents may be complete: a writer removes the mark after them.
         if word & 1 == 1 { return .torn(sequence) }
         return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .damaged
@@ -95,7 +95,7 @@ enum RecordCheck {
             && Int(buffer[offset + 14]) == index
     }
 
-    /// Returns the place in its record of a valid slot: 0 for the first one.
+    /// Returns the position in its record of a valid slot: 0 for the first one.
     static func index(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int { Int(buffer[offset + 14]) }
 
     /// Returns the lane of a valid slot: a number of the thread that wrote it, or 0 if it isn't known.
@@ -119,6 +119,9 @@ enum RecordCheck {
         case .log: return LogSeverity(rawValue: slot.code) != nil
         case .note: return NoteKind(rawValue: slot.code) != nil
         case .flagExposed, .flagChanged: return true
+        case .inputKept:
+            return (1...3).contains(slot.code) && slot.parent < slot.other
+                && slot.other <= UInt64(KeptInput.maximumParts)
         case .requestRefused: return ActionSource(rawValue: slot.source) != nil
         case .availabilityChanged:
             return FeatureState(rawValue: slot.code) != nil && slot.parent <= UInt64(UInt8.max)

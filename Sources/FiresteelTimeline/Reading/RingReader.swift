@@ -51,10 +51,10 @@ struct RingReader {
     /// The maximum number of chunks merged at a time.
     ///
     /// Valid runs have at most 64; a damaged run may exceed that.
-    private static let mostOpen = 256
+    private static let maximumOpen = 256
 
     struct Span {
-        let place: Int
+        let position: Int
         let start: UInt64
     }
 
@@ -79,13 +79,13 @@ struct RingReader {
         var upcoming = survey.spans[...]
         while true {
             var least = leastTime(of: open)
-            while let span = upcoming.first, open.count < Self.mostOpen,
+            while let span = upcoming.first, open.count < Self.maximumOpen,
                 least.map({ span.start <= open[$0].time }) ?? true
             {
                 upcoming.removeFirst()
                 let bytes = free.popLast() ?? .allocate(byteCount: chunkSize, alignment: 16)
                 var chunk = Chunk(bytes: bytes)
-                if chunk.read(at: span.place, from: source, layout: layout), !chunk.records.isEmpty {
+                if chunk.read(at: span.position, from: source, layout: layout), !chunk.records.isEmpty {
                     chunk.sortRecords()
                     open.append(Open(chunk: chunk))
                     least = leastTime(of: open)

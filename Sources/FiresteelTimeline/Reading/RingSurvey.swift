@@ -49,11 +49,11 @@ extension RingSurvey {
         defer { bytes.deallocate() }
         var chunk = Chunk(bytes: bytes)
         chunk.lanes = LanePositions()
-        for place in 0..<layout.chunkCount {
-            if chunk.read(at: place, from: reader.source, layout: layout) {
-                add(chunk, at: place)
+        for position in 0..<layout.chunkCount {
+            if chunk.read(at: position, from: reader.source, layout: layout) {
+                add(chunk, at: position)
             } else {
-                addUnreadable(at: place)
+                addUnreadable(at: position)
             }
         }
         lanes = chunk.lanes ?? lanes
@@ -77,15 +77,15 @@ extension RingSurvey {
 
     // MARK: Chunks
 
-    private mutating func add(_ chunk: Chunk, at place: Int) {
+    private mutating func add(_ chunk: Chunk, at position: Int) {
         latest = max(latest, chunk.number)
         if let start = chunk.records.lazy.map(\.time).min() {
-            starts.append((RingReader.Span(place: place, start: start), chunk.number))
+            starts.append((RingReader.Span(position: position, start: start), chunk.number))
         }
         let slots = chunk.slots
-        let newest = max(chunk.number, newestClaimed(at: place))
+        let newest = max(chunk.number, newestClaimed(at: position))
         guard newest > 0 else { return }
-        account.condition.lost += earlierSlots(before: newest, at: place)
+        account.condition.lost += earlierSlots(before: newest, at: position)
         account.condition.torn += slots.torn + slots.reused
         account.condition.damaged += slots.damaged
         skipped += slots.skipped
@@ -104,10 +104,10 @@ extension RingSurvey {
         if slots.reused > 0 { addEnd(newest, layout.chunkSlots - slots.reused) } else { missing += 1 }
     }
 
-    private mutating func addUnreadable(at place: Int) {
-        let newest = newestClaimed(at: place)
+    private mutating func addUnreadable(at position: Int) {
+        let newest = newestClaimed(at: position)
         guard newest > 0 else { return }
-        account.condition.lost += earlierSlots(before: newest, at: place)
+        account.condition.lost += earlierSlots(before: newest, at: position)
         account.condition.damaged += layout.chunkSlots
     }
 
@@ -142,17 +142,17 @@ extension RingSurvey {
 
     // MARK: Numbers
 
-    /// Returns the number of the newest chunk that was claimed at a place, or 0 if there is none.
-    private func newestClaimed(at place: Int) -> UInt64 {
-        let place = UInt64(place)
-        guard last >= place else { return 0 }
-        return last - (last - place) % UInt64(layout.chunkCount)
+    /// Returns the number of the newest chunk that was claimed at a position, or 0 if there is none.
+    private func newestClaimed(at position: Int) -> UInt64 {
+        let position = UInt64(position)
+        guard last >= position else { return 0 }
+        return last - (last - position) % UInt64(layout.chunkCount)
     }
 
-    /// Returns the number of slots of the chunks before this one at the same place.
-    private func earlierSlots(before number: UInt64, at place: Int) -> UInt64 {
+    /// Returns the number of slots of the chunks before this one at the same position.
+    private func earlierSlots(before number: UInt64, at position: Int) -> UInt64 {
         // Chunks are numbered from 1.
-        let laps = number / UInt64(layout.chunkCount) - (place == 0 ? 1 : 0)
+        let laps = number / UInt64(layout.chunkCount) - (position == 0 ? 1 : 0)
         return laps * UInt64(layout.chunkSlots)
     }
 }

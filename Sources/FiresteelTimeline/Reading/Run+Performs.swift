@@ -91,8 +91,8 @@ extension Run {
     private func hasEntered(_ perform: UInt64, _ lanes: LanePositions) -> Bool {
         // The number is that of a record, which anyone can write.
         guard perform < .max / 2 else { return true }
-        let place = Int(perform % UInt64(layout.slotCount))
-        let offset = layout.slotsOffset + place * JournalLayout.slotSize
+        let position = Int(perform % UInt64(layout.slotCount))
+        let offset = layout.slotsOffset + position * JournalLayout.slotSize
         guard source.word(at: offset).map({ $0 >> 1 }) == perform, let head = source.word(at: offset + 8) else {
             return true
         }

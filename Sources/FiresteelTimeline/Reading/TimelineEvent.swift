@@ -19,6 +19,8 @@ public struct TimelineEvent: Sendable, Hashable {
         /// A request of a feature was refused, for the first time with these reasons in its session, or a requested
         /// action was not performed. Then the subject is the action.
         case requestRefused = 12
+        /// A part of an input that is retained for replay, or the reason why it isn't; see ``PerformRecord/keptInput``.
+        case inputKept = 13
     }
 
     /// The event's number: unique in its run.
@@ -118,7 +120,9 @@ extension TimelineEvent {
 
     /// The text's fields: of a begin its input, of a completion its error, of a log line the message and its metadata,
     /// of a flag its value and its origin, of a change of availability and of a refused request the reasons.
-    public var fields: [InputField] { InputField.decode(bytes) }
+    ///
+    /// Empty for retained inputs, which no list shows.
+    public var fields: [InputField] { kind == .inputKept ? [] : InputField.decode(bytes) }
 
     /// The text on one line, without its labels and without what is hidden.
     public var text: String { fields.line }

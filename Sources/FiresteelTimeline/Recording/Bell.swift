@@ -3,7 +3,7 @@ internal import Synchronization
 /// Wakes the readers that wait for the next event.
 ///
 /// An appender pays one load. A waiting reader first raises the flag and then checks the ring again; an appender first
-/// claims its place in the ring and then checks the flag. All four operations are sequentially consistent, so one of
+/// claims its position in the ring and then checks the flag. All four operations are sequentially consistent, so one of
 /// the two sees the other, and no event is missed.
 final class Bell: Sendable {
     private struct State {
@@ -36,24 +36,24 @@ final class Bell: Sendable {
 
     /// Waits for the next ring, unless `isOver` is already true once the flag is up, or the task is cancelled.
     func wait(unless isOver: @Sendable () -> Bool) async {
-        let place = state.withLock { state in
+        let ticket = state.withLock { state in
             state.last += 1
             return state.last
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { state in state.waiting[place] = continuation }
+                state.withLock { state in state.waiting[ticket] = continuation }
                 isAwaited.store(true, ordering: .sequentiallyConsistent)
-                // If the task was cancelled before the place was taken, the handler found no place to leave.
-                if isOver() || Task.isCancelled { leave(place) }
+                // If the task was cancelled before the continuation was stored, the handler found none to resume.
+                if isOver() || Task.isCancelled { leave(ticket) }
             }
         } onCancel: {
-            leave(place)
+            leave(ticket)
         }
     }
 
-    private func leave(_ place: UInt64) {
-        let continuation = state.withLock { state in state.waiting.removeValue(forKey: place) }
+    private func leave(_ ticket: UInt64) {
+        let continuation = state.withLock { state in state.waiting.removeValue(forKey: ticket) }
         continuation?.resume()
     }
 }

@@ -47,19 +47,20 @@ public final class Timeline: Sendable {
     /// reason.
     public convenience init(_ configuration: Configuration) {
         self.init(
-            configuration, smallestRun: JournalLayout.smallestRun, mostCells: Self.mostCells(for: configuration.clock))
+            configuration, smallestRun: JournalLayout.smallestRun,
+            maximumCells: Self.maximumCells(for: configuration.clock))
     }
 
     /// - Parameters:
     ///   - smallestRun: The minimum size of a run, for tests that fill the ring quickly.
-    ///   - mostCells: The maximum number of threads that can own a chunk at a time.
-    init(_ configuration: Configuration, smallestRun: Int, mostCells: Int) {
+    ///   - maximumCells: The maximum number of threads that can own a chunk at a time.
+    init(_ configuration: Configuration, smallestRun: Int, maximumCells: Int) {
         clock = configuration.clock
         let startMonotonic = configuration.clock.now
         let startWall = configuration.clock.wall
         let started = Int64(clamping: startWall / 1_000)
         let storage = Self.makeStorage(
-            configuration, started: started, smallestRun: smallestRun, mostCells: mostCells)
+            configuration, started: started, smallestRun: smallestRun, maximumCells: maximumCells)
         memory = storage.memory
         recording = storage.recording
         file = storage.descriptor
@@ -163,28 +164,28 @@ extension Timeline {
     ///
     /// Only the time orders events of several chunks. A manual clock may be stopped, so with it all threads share a
     /// chunk, whose events are ordered by their numbers.
-    private static func mostCells(for clock: TimelineClock) -> Int {
+    private static func maximumCells(for clock: TimelineClock) -> Int {
         if case .manual = clock { 1 } else { .max }
     }
 
     private static func makeStorage(
-        _ configuration: Configuration, started: Int64, smallestRun: Int, mostCells: Int
+        _ configuration: Configuration, started: Int64, smallestRun: Int, maximumCells: Int
     ) -> Storage {
         let size = JournalLayout.runSize(configuration.runSize, smallest: smallestRun)
         let layout = JournalLayout(size: size, flightCapacity: configuration.inFlightCapacity)
         switch configuration.storage {
         case .memory:
-            return inMemory(layout, recording: .memory, started: started, mostCells: mostCells)
+            return inMemory(layout, recording: .memory, started: started, maximumCells: maximumCells)
         case .folder(let folder):
             do throws(TimelineStorageError) {
                 let file = try RunFile.create(
-                    in: folder, started: started, layout: layout, mostCells: mostCells)
+                    in: folder, started: started, layout: layout, maximumCells: maximumCells)
                 return Storage(
                     memory: file.memory, recording: .file(path: file.path), identifier: file.identifier,
                     folder: folder, descriptor: file.descriptor)
             } catch {
                 return inMemory(
-                    layout, recording: .memoryFallback(error), started: started, mostCells: mostCells)
+                    layout, recording: .memoryFallback(error), started: started, maximumCells: maximumCells)
             }
         }
     }
@@ -202,16 +203,23 @@ extension Timeline {
     }
 
     private static func inMemory(
-        _ layout: JournalLayout, recording: Recording, started: Int64, mostCells: Int
+        _ layout: JournalLayout, recording: Recording, started: Int64, maximumCells: Int
     ) -> Storage {
         let identifier = RunIdentifier(started: started, process: Host.process, number: .random(in: 0...UInt16.max))
-        if let memory = JournalMemory(anonymous: layout, mostCells: mostCells) {
+        if let memory = JournalMemory(anonymous: layout, maximumCells: maximumCells) {
             return Storage(memory: memory, recording: recording, identifier: identifier)
         }
         // No mapping of this size is available. The smallest timeline is allocated on the heap.
         let small = JournalLayout(size: JournalLayout.pageSize, flightCapacity: 16)
         return Storage(
-            memory: JournalMemory(onHeap: small, mostCells: mostCells), recording: recording,
+            memory: JournalMemory(onHeap: small, maximumCells: maximumCells), recording: recording,
             identifier: identifier)
     }
+}
+
+extension Timeline {
+    /// This run, for reading and querying while it is recorded.
+    ///
+    /// Reading doesn't slow down recording threads.
+    public var run: Run { Run(self) }
 }

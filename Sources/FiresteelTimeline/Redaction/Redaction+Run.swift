@@ -5,8 +5,9 @@ extension Redaction {
     package func secrets(in run: Run) -> Set<String> {
         var values: Set<String> = []
         let names = run.names
+        var inputs = KeptInputParts()
         run.forEachEvent { event in
-            insertSecrets(of: event, names: names, into: &values)
+            insertSecrets(of: event, names: names, inputs: &inputs, into: &values)
             return true
         }
         // Values outlive their events.
@@ -17,7 +18,14 @@ extension Redaction {
     }
 
     /// Inserts the secrets among the recorded values of an event.
-    package func insertSecrets(of event: TimelineEvent, names: NameIndex, into values: inout Set<String>) {
+    /// - Parameter inputs: The parts of retained inputs so far.
+    package func insertSecrets(
+        of event: TimelineEvent, names: NameIndex, inputs: inout KeptInputParts, into values: inout Set<String>
+    ) {
+        if event.kind == .inputKept {
+            guard let json = inputs.add(event)?.json, let input = try? JSONValue(json: Array(json.utf8)) else { return }
+            return insertSecrets(of: input, into: &values)
+        }
         guard let flag = FlagRecord(event, names: names) else {
             for field in event.fields {
                 guard let label = field.label, case .shown(let value) = field.value, hides(label) else { continue }
@@ -28,6 +36,18 @@ extension Redaction {
         guard let key = flag.key, hides(key) else { return }
         for value in [flag.answer.value, flag.old?.value].compactMap({ $0 }) {
             Self.insert(json: value, into: &values)
+        }
+    }
+
+    /// Inserts the values of members whose names indicate a secret.
+    private func insertSecrets(of input: JSONValue, into values: inout Set<String>) {
+        switch input {
+        case .array(let elements): for element in elements { insertSecrets(of: element, into: &values) }
+        case .object(let members):
+            for (name, member) in members {
+                if hides(name) { Self.insert(member, into: &values) } else { insertSecrets(of: member, into: &values) }
+            }
+        case .null, .bool, .int, .double, .string: break
         }
     }
 

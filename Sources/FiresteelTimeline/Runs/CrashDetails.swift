@@ -1,4 +1,6 @@
 internal import CFiresteelTimeline
+internal import FiresteelBase
+internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -19,7 +21,8 @@ public struct CrashDetails: Sendable, Hashable {
 
     /// Records the details of a later crash of this process.
     ///
-    /// Call it first, with the folder of the runs.
+    /// Call it first, with the folder of the runs, which is created if necessary. If the details can't be recorded,
+    /// ``recordingError`` has the reason, and the runtime that is set up afterwards reports it.
     ///
     /// On Linux with glibc this replaces the C standard error stream `stderr`, whose output still arrives at file
     /// descriptor 2. Unless the environment contains `SWIFT_BACKTRACE`, it also starts the program again in the same
@@ -30,20 +33,55 @@ public struct CrashDetails: Sendable, Hashable {
     /// contains what the program states in it.
     public static func record(in folder: RunFolder) {
         #if canImport(Glibc)
-        let place = folder.crashes
-        mkdir(folder.path, 0o700)
-        guard mkdir(place, 0o700) == 0 || errno == EEXIST, CrashFile.isPrivate(place) else { return }
+        let path = folder.crashes
+        func fail(_ reason: String) {
+            error.withLock { $0 = "Can't record the details of a crash in \(path): \(reason)" }
+        }
+        error.withLock { $0 = nil }
+        if let code = FolderMaking.make(path) {
+            return fail("\(SystemError.message(code)). Use another folder of runs.")
+        }
+        guard CrashFile.isPrivate(path) else {
+            return fail(
+                "the folder belongs to another user, or others can write to it. Change its owner and its mode to 700.")
+        }
         if getenv("SWIFT_BACKTRACE") == nil {
             setenv(
                 "SWIFT_BACKTRACE",
                 "enable=yes,interactive=no,color=no,cache=no,threads=crashed,images=none,registers=none,"
-                    + "output-to=\(place)", 1)
+                    + "output-to=\(path)", 1)
             fst_restart_program(CommandLine.unsafeArgv)
+            fail("the program can't be started again (\(SystemError.message(errno))), so crashes have no backtrace.")
         }
         let now = CrashFile.now
-        for file in CrashFile.all(in: place) where file.written < now - 30 * 86_400_000_000 { unlink(file.path) }
-        _ = fst_record_fatal_messages("\(place)/\(getpid())-\(now).message")
+        for file in CrashFile.all(in: path) where file.written < now - 30 * 86_400_000_000 { unlink(file.path) }
+        if !fst_record_fatal_messages("\(path)/\(getpid())-\(now).message") {
+            fail("its path is too long, or the system is out of memory, so crashes have no message.")
+        }
         #endif
+    }
+
+    /// The reason why ``record(in:)`` doesn't record, and what to do; `nil` if it does, wasn't called, or has no effect.
+    public static var recordingError: String? { error.withLock { $0 } }
+
+    private static let error = Mutex<String?>(nil)
+}
+
+extension Array {
+    /// Returns performs in flight, the oldest first, with the one that crashed at the end.
+    ///
+    /// That is the newest of the action whose `perform` is the innermost on the crashed thread. Without such a function the
+    /// performs remain as they are: those that have lasted longer rather wait than crash.
+    /// - Parameter action: Returns the identifier of a perform's action, which is the name of its type unless it declares one.
+    package func crashedLast(_ crash: CrashDetails?, action: (Element) -> String?) -> [Element] {
+        // Thousands may be in flight, and few frames are of a `perform`.
+        for frame in crash?.backtrace?.frames ?? [] where frame.symbol.contains(".perform") {
+            guard let crashed = lastIndex(where: { action($0).map(frame.performs) ?? false }) else { continue }
+            var performs = self
+            performs.append(performs.remove(at: crashed))
+            return performs
+        }
+        return self
     }
 }
 
@@ -60,6 +98,14 @@ extension RunFolder {
         let backtrace = files.last { !$0.isMessage }?.text.flatMap { Backtrace(text: $0) }
         guard message != nil || backtrace != nil else { return nil }
         return CrashDetails(message: message, backtrace: backtrace)
+    }
+
+    /// Returns the perform that a run ended in, or `nil` if none was in flight.
+    ///
+    /// Of several in flight it is the one whose action the crashed thread was performing, as far as the backtrace shows, and
+    /// the newest otherwise.
+    public func lastPerform(of run: Run) -> PerformRecord? {
+        run.inFlight().crashedLast(crashDetails(of: run)) { $0.action?.identifier }.last
     }
 
     /// Deletes the details of a run.

@@ -44,9 +44,34 @@ public enum RunEnd: Sendable, Hashable {
         } else if isBeingRecorded {
             self = .running
         } else if end.signal != 0 {
-            self = .signal(SignalNumber(rawValue: Int32(truncatingIfNeeded: end.signal)), at: end.signalled)
+            self = .signal(SignalNumber(rawValue: Int32(truncatingIfNeeded: end.signal)), at: end.signaled)
         } else {
             self = sameBoot ? .endedWithoutCause : .machineRestarted
+        }
+    }
+}
+
+extension Run {
+    /// The end of the run.
+    public var end: RunEnd {
+        var end = fst_end()
+        let isThere = withUnsafeMutableBytes(of: &end) { source.read(at: HeaderField.end, into: $0) }
+        guard isThere else { return .endedWithoutCause }
+        let known = header.boot.contains { $0 != 0 }
+        return RunEnd(end, isBeingRecorded: isBeingRecorded, sameBoot: !known || header.boot == Host.boot)
+    }
+}
+
+extension RunEnd: CustomStringConvertible {
+    /// A sentence that describes how the run ended.
+    public var description: String {
+        switch self {
+        case .running: "The run is still being recorded."
+        case .orderly: "The run ended in an orderly way."
+        case .signal(let signal, _): "The run was ended by \(signal.name): \(signal.description.lowercased())."
+        case .endedWithoutCause:
+            "The run ended without a recorded cause: killed, or the program does not record signals."
+        case .machineRestarted: "The machine restarted while the run was being recorded."
         }
     }
 }

@@ -18,7 +18,7 @@ struct RunFile {
 
     /// Creates the file of a new run in a folder, and the folder if necessary.
     static func create(
-        in folder: String, started: Int64, layout: JournalLayout, mostCells: Int
+        in folder: String, started: Int64, layout: JournalLayout, maximumCells: Int
     ) throws(TimelineStorageError) -> RunFile {
         if let code = FolderMaking.make(folder) { throw .cannotMakeFolder(path: folder, code: code) }
         let (identifier, path, descriptor) = try makeFile(in: folder, started: started)
@@ -41,7 +41,7 @@ struct RunFile {
         }
         return RunFile(
             identifier: identifier, path: path, descriptor: descriptor,
-            memory: JournalMemory(taking: base, layout: layout, mostCells: mostCells))
+            memory: JournalMemory(taking: base, layout: layout, maximumCells: maximumCells))
     }
 
     private static func makeFile(

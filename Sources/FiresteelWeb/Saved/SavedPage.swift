@@ -1,7 +1,7 @@
 import FiresteelBase
 import Foundation
 
-/// A page that is one file: the inspector's parts and its data, which opens without a server and without network.
+/// A page that is one file: the modules that show a recorded run, and its data, which opens without a server and without network.
 ///
 /// The file is ``head(title:)``, any number of data blocks, and ``tail``. A data block is ``begin(_:name:)``, elements of a
 /// JSON array written by ``element(_:isFirst:)``, and ``end``. `docs/report-format.md` describes the data.
@@ -23,23 +23,18 @@ package struct SavedPage: Sendable {
 
     /// The pages in the module's bundle.
     private static let bundled = Result { try SavedPage(.installed()) }
+        .mapError { $0 as? HTMLExportError ?? HTMLExportError("\($0)") }
 
     /// Loads the page from the module's bundle, once in a process.
     ///
-    /// - Throws: ``SavedPageError`` if the bundle is missing or incomplete.
-    package init() throws { self = try Self.bundled.get() }
+    /// - Throws: ``HTMLExportError`` if the bundle is missing or incomplete.
+    package init() throws(HTMLExportError) { self = try Self.bundled.get() }
 
-    /// - Throws: ``SavedPageError``, or the error of the file system.
-    init(_ pages: WebPages) throws {
-        func read(_ path: String) throws -> String {
-            guard let file = pages.part(path) else { throw SavedPageError.missingFile(path) }
-            return String(decoding: try file.read(), as: UTF8.self)
-        }
-        let script = try ScriptBundle("saved/app.js", read: read).text
-        theme = try ScriptBundle("kit/app/theme.js", read: read).text
-        style = try Self.styles.map { try Self.style($0, read) }.joined()
-        let template = try Self.template("timeline-page", in: read("inspector.html"))
-        body = try read("saved.html").replacing("<!-- timeline-page -->", with: template)
+    private init(_ pages: WebPages) throws {
+        let script = try ScriptBundle("saved/app.js", read: pages.text).text
+        theme = try ScriptBundle("kit/app/theme.js", read: pages.text).text
+        style = try Self.styles.map { try StyleBundle($0, read: pages.text).text }.joined()
+        body = try pages.completed(pages.text("saved/saved.html"))
         tail = "<script type=\"module\">\(script)</script>\n</body>\n</html>\n"
         let scripts = [theme, script].map { "'sha256-\(Self.hash($0))'" }.joined(separator: " ")
         policy =
@@ -101,40 +96,6 @@ package struct SavedPage: Sendable {
     }
 
     private static let styles = ["kit/styles/tokens.css", "kit/styles/parts.css", "saved/saved.css"]
-
-    /// Returns a style sheet with those that it imports, without comments and indentation.
-    private static func style(_ path: String, _ read: (String) throws -> String) throws -> String {
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-        var style = ""
-        var isInComment = false
-        for line in try read(path).split(separator: "\n") {
-            var line = line.drop { $0 == " " }
-            if isInComment {
-                guard let end = line.range(of: "*/") else { continue }
-                isInComment = false
-                line = line[end.upperBound...]
-            }
-            while let start = line.range(of: "/*") {
-                let end = line[start.upperBound...].range(of: "*/")
-                isInComment = end == nil
-                line = line[..<start.lowerBound] + (end.map { line[$0.upperBound...] } ?? "")
-            }
-            if line.hasPrefix("@import url(\"") {
-                style += try Self.style("\(folder)/\(line.split(separator: "\"")[1])", read)
-            } else if !line.isEmpty {
-                style += line + "\n"
-            }
-        }
-        return style
-    }
-
-    /// Returns a template of a document, with its tags.
-    private static func template(_ name: String, in document: String) throws -> String {
-        guard let start = document.range(of: "<template id=\"\(name)\">"),
-            let end = document[start.upperBound...].range(of: "</template>")
-        else { throw SavedPageError.missingFile("inspector.html#\(name)") }
-        return String(document[start.lowerBound..<end.upperBound])
-    }
 
     private static func hash(_ text: String) -> String {
         Data(SHA256.hash(Array(text.utf8))).base64EncodedString()

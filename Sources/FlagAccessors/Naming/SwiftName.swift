@@ -93,7 +93,7 @@ package enum SwiftName {
 
     /// The names that generated source refers to and must not hide.
     private static let used: Set = [
-        "Bool", "Double", "FiresteelFlags", "Flag", "FlagContainer", "FlagDate", "FlagEnvironment", "FlagValue", "Int",
+        "Bool", "Double", "FiresteelFlags", "Flag", "FlagContainer", "FlagDate", "FlagEnvironment", "JSONValue", "Int",
         "String",
     ]
 

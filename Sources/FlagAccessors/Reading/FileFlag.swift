@@ -2,7 +2,6 @@ import FiresteelFlags
 
 /// A flag in a file of any format.
 struct FileFlag {
-    /// The key.
     var key: String
     /// The parts of its key: those of its groups, and its own as the last.
     var parts: [String]
@@ -10,19 +9,16 @@ struct FileFlag {
     var offset: Int
     /// The type of its values.
     var type: ValueType
-    /// The default value.
-    var defaultValue: FlagValue
+    var defaultValue: JSONValue
     /// The description in the file.
     var description = ""
     /// Additional remarks, one sentence each.
     var remarks: [String] = []
     /// The specified name of its accessor.
     var propertyName: GivenName?
-    /// The owner.
     var owner: String?
     /// The day by which it should be removed from the code.
     var expires: FlagDate?
-    /// The purpose.
     var kind: FlagKind?
     /// Whether the build decides for itself.
     var local: Local?
@@ -46,7 +42,7 @@ struct FileFlag {
         let offset: Int
     }
 
-    init(key: String, offset: Int, type: ValueType, defaultValue: FlagValue) {
+    init(key: String, offset: Int, type: ValueType, defaultValue: JSONValue) {
         self.key = key
         parts = Self.parts(of: key)
         self.offset = offset

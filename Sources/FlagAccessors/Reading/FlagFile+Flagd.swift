@@ -58,7 +58,7 @@ extension FlagFile {
     /// Returns the value of the default variant, or the metadata "default" if the definition has none.
     private mutating func defaultValue(
         of member: PlacedValue.PlacedMember, among variants: [PlacedValue.PlacedMember]
-    ) -> FlagValue? {
+    ) -> JSONValue? {
         if let name = member.value["defaultVariant"], name.value != .null, name.value != "" {
             guard let variant = variants.first(where: { $0.name == name.text }) else {
                 report(at: name.offset, "“defaultVariant” names no variant of “\(member.name)”.")

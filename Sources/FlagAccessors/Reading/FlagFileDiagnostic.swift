@@ -2,7 +2,6 @@ import FiresteelFlags
 
 /// An error or a warning in a flag file.
 package struct FlagFileDiagnostic: Sendable, Hashable {
-    /// The severity.
     package enum Severity: String, Sendable {
         /// No accessors are generated for the file.
         case error
@@ -10,7 +9,6 @@ package struct FlagFileDiagnostic: Sendable, Hashable {
         case warning
     }
 
-    /// The severity.
     package let severity: Severity
     /// The line, from 1.
     package let line: Int

@@ -26,7 +26,7 @@ package struct PlacedValue: Sendable {
     package let offset: Int
 
     /// The value without its place.
-    package var value: FlagValue {
+    package var value: JSONValue {
         switch content {
         case .null: .null
         case .bool(let value): .bool(value)
@@ -60,7 +60,7 @@ package struct PlacedValue: Sendable {
     /// Reads a JSON text.
     package init(json bytes: [UInt8]) throws(JSONError) {
         // Invalid JSON is rejected here, so that the input of the traversal below is valid.
-        _ = try FlagValue(json: bytes)
+        _ = try JSONValue(json: bytes)
         var walk = JSONWalk(bytes)
         self = try walk.value()
     }
@@ -128,7 +128,7 @@ private struct JSONWalk {
         } else {
             while offset < bytes.count, !Self.isEnd(next) { offset += 1 }
         }
-        return switch try FlagValue(json: bytes[start..<min(offset, bytes.count)]) {
+        return switch try JSONValue(json: bytes[start..<min(offset, bytes.count)]) {
         case .bool(let value): .bool(value)
         case .int(let value): .int(value)
         case .double(let value): .double(value)

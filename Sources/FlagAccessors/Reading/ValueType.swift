@@ -11,7 +11,7 @@ indirect enum ValueType: Equatable {
     case any
 
     /// Creates the type of a value, or returns `nil` for null.
-    init?(of value: FlagValue) {
+    init?(of value: JSONValue) {
         switch value {
         case .null: return nil
         case .bool: self = .bool
@@ -47,7 +47,7 @@ indirect enum ValueType: Equatable {
         case .double: "Double"
         case .string: "String"
         case .array(let element): "[\(element.name)]"
-        case .any: "FlagValue"
+        case .any: "JSONValue"
         }
     }
 }

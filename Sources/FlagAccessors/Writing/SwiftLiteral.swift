@@ -1,9 +1,9 @@
 import FiresteelFlags
 
 /// Writes values as Swift literals, and texts as comments.
-enum SwiftLiteral {
+package enum SwiftLiteral {
     /// Returns a string literal, in which special and invisible characters are escaped.
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -22,7 +22,7 @@ enum SwiftLiteral {
     }
 
     /// Returns a value of a type.
-    static func value(_ value: FlagValue, as type: ValueType) -> String {
+    static func value(_ value: JSONValue, as type: ValueType) -> String {
         switch (type, value) {
         case (.any, _): flagValue(value)
         case (.double, .int(let number)): "\(Double(number))"
@@ -37,7 +37,7 @@ enum SwiftLiteral {
     }
 
     /// Returns a value with its explicit type, so that the compiler needn't infer it.
-    private static func flagValue(_ value: FlagValue) -> String {
+    private static func flagValue(_ value: JSONValue) -> String {
         switch value {
         case .null: ".null"
         case .bool(let value): ".bool(\(value))"
@@ -54,7 +54,7 @@ enum SwiftLiteral {
         }
     }
 
-    private static func members(_ values: [String: FlagValue]) -> String {
+    private static func members(_ values: [String: JSONValue]) -> String {
         values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { "\(string($0.key)): \(flagValue($0.value))" }.joined(separator: ", ")
     }
@@ -68,7 +68,7 @@ enum SwiftLiteral {
         return lines.map { $0.isEmpty ? "///" : "/// \($0)" }
     }
 
-    /// Returns whether a character is invisible, or changes the display of its neighbours.
+    /// Returns whether a character is invisible, or changes the display of its neighbors.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true

@@ -1,6 +1,7 @@
 import AppIntents
 import Firesteel
 import FiresteelApple
+import FiresteelInspector
 import FiresteelPermissions
 import FiresteelPurchases
 import SwiftUI
@@ -127,3 +128,30 @@ struct CallControls: View {
     }
 }
 // end
+
+// guide: FiresteelApple
+struct InspectedScreen: View {
+    let runtime: FeatureRuntime
+    let isTester: Bool
+
+    var body: some View {
+        CallControls()
+            .opensInspector(showing: isTester ? .flags : nil)
+            .featureRuntime(runtime, presentedBy: WindowRouter())
+    }
+}
+// end
+
+@MainActor
+func inspect(_ runtime: FeatureRuntime, in window: UIWindow, isTester: Bool) {
+    // guide: FiresteelApple
+    window.opensInspector(of: runtime, showing: isTester ? .flags : nil)
+    // end
+}
+
+@MainActor
+func inspect(_ runtime: FeatureRuntime, over viewController: UIViewController) {
+    // guide: FiresteelApple
+    viewController.present(InspectorViewController(runtime, showing: .everything), animated: true)
+    // end
+}

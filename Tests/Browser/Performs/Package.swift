@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What `make bench-pages` measures, apart from the package itself: nothing else needs an optimised inspector.
+// What `make bench-pages` measures, apart from the package itself: nothing else needs an optimized inspector.
 let package = Package(
     name: "firesteel-performs",
     platforms: [.macOS(.v15)],

@@ -1,10 +1,10 @@
 // Forms, tables and plots as the dashboard needs them, for the tests of the kit.
 
-import * as fields from "/kit/forms/field.js";
-import { Form } from "/kit/forms/form.js";
-import { intervals } from "/kit/plots/intervals.js";
-import { plot, plotKey } from "/kit/plots/plot.js";
-import { table } from "/kit/tables/table.js";
+import * as fields from "/kit/dom/field.js";
+import { Form } from "/dashboard/app/form.js";
+import { intervals } from "/dashboard/plots/intervals.js";
+import { plot, plotKey } from "/dashboard/plots/plot.js";
+import { table } from "/kit/dom/table.js";
 
 const key = fields.textField({ name: "key", label: "Key", hint: "It can't be changed later.",
   check: (value) => (/^[A-Za-z/]+$/.test(value) ? undefined : "Letters and slashes only.") });

@@ -1,6 +1,6 @@
 import { changedQuery, pageName, parametersOf } from "/kit/app/address.js";
 import { Transport } from "/kit/app/transport.js";
-import { featureLink, performLink, timelineLink } from "/inspector/links.js";
+import { featureLink, performLink, timelineLink } from "/run/links.js";
 import { check, equal } from "./check.js";
 
 check("parameters are read, changed and removed", () => {

@@ -1,4 +1,5 @@
 import { placeComment } from "/dashboard/flags/constantCode.js";
+import { periods } from "/dashboard/changes/periods.js";
 import { declarationCode } from "/dashboard/flags/declarationCode.js";
 import { tiesOf } from "/dashboard/flags/tiesCard.js";
 import { usesOf } from "/dashboard/segments/uses.js";
@@ -73,8 +74,8 @@ check("a declaration has the flag’s default as a literal of Swift", () => {
   equal(code({ type: "integer", value: -2 }), 'let aFlag = Flag("a-flag", default: -2)\n');
   equal(code({ type: "string", value: 'say "hi"' }), 'let aFlag = Flag("a-flag", default: #"say "hi""#)\n');
   equal(code({ type: "string", value: 'a\n"b"' }), 'let aFlag = Flag("a-flag", default: "a\\n\\"b\\"")\n');
-  equal(code({ type: "object", value: {} }), 'let aFlag = Flag<FlagValue>("a-flag", default: [:])\n');
-  equal(code({ type: "object", value: { a: [1, null] } }), 'let aFlag = Flag<FlagValue>("a-flag", default: ["a": [1, nil]])\n');
+  equal(code({ type: "object", value: {} }), 'let aFlag = Flag<JSONValue>("a-flag", default: [:])\n');
+  equal(code({ type: "object", value: { a: [1, null] } }), 'let aFlag = Flag<JSONValue>("a-flag", default: ["a": [1, .null]])\n');
   equal(code({ kind: "operational", expires: "2027-03-01", owner: "Storage team", description: " Two\n lines " }),
     'let aFlag = Flag(\n    "a-flag",\n    default: false,\n    description: "Two lines",\n    owner: "Storage team",\n    expires: FlagDate(year: 2027, month: 3, day: 1),\n    kind: .operational)\n');
   // The name in documents.
@@ -91,4 +92,9 @@ check("a guard is watched while its plan is live, and for a time after its last 
   const plan = (state, guard) => ({ state, since: 1_000, guard });
   equal(["running", "paused", "stopped", "finished"].map((state) => isWatched(plan(state, { watch: 60 }), 60_999)), [true, true, false, true]);
   equal([isWatched(plan("finished", { watch: 60 }), 61_000), isWatched(plan("finished", {}), 1_000), isWatched(plan("running"), 0), isWatched(undefined)], [false, false, false, false]);
+});
+
+check("last night is from 18:00 yesterday to 06:00 today", () => {
+  const at = (text) => new Date(text).getTime();
+  equal(periods.night.range(at("2026-03-01T09:30")), { since: at("2026-02-28T18:00"), until: at("2026-03-01T06:00") });
 });

@@ -41,7 +41,7 @@ check("a step that is due says what its guard waits for", () => {
   equal([guardWait(plan, state({ ...enough, decision: "proceed" }), 1_000), guardWait({ ...plan, guard: undefined }, state(), 1_000)], [undefined, undefined]);
   equal(guardWait(plan, state({ ...enough, decision: "proceed" }), 400_000).startsWith("Waiting for the guard, which last read the sessions "), true);
   const unread = "Waiting for the guard, which hasn’t read the sessions of this step yet.";
-  equal([guardWait(plan, null), guardWait(plan, state({ step: 0 })), guardWait(plan, undefined), guardWait({ ...plan, steps: [{ share: 100 }, { share: 50 }] }, null)], [unread, unread, "Waiting for the guard.", undefined]);
+  equal([guardWait(plan, null), guardWait(plan, state({ step: 0 })), guardWait(plan, undefined), guardWait({ ...plan, steps: [{ share: 100 }, { share: 50 }] }, null), guardWait({ ...plan, guard: { action: "notify" } }, null)], [unread, unread, "Waiting for the guard.", undefined, undefined]);
 });
 
 check("a plan’s lines have words, the numbers of rules, durations and percentage points", () => {

@@ -1,4 +1,4 @@
-import { flatten, isWithin } from "/inspector/features/featureMenu.js";
+import { flatten, isWithin } from "/run/featureMenu.js";
 import { matches, performsOf, shortestReason } from "/inspector/features/featureText.js";
 import { check, equal } from "./check.js";
 

@@ -1,5 +1,5 @@
-import { isValue, matchingValues, problemOf, readWord, shownValue, textFor, wordFor, wordsOf } from "/inspector/timeline/filterText.js";
-import { Waterfall } from "/inspector/timeline/waterfall.js";
+import { isValue, matchingValues, problemOf, readWord, shownValue, textFor, wordFor, wordsOf } from "/run/timeline/filterText.js";
+import { Waterfall } from "/run/timeline/waterfall.js";
 import { check, equal } from "./check.js";
 
 const now = new Date(2026, 0, 1, 9, 41, 30).getTime() * 1000, read = (word) => readWord(word, { now });
@@ -36,7 +36,7 @@ check("what can't be read has a reason and what to write", () => {
   const problems = ["outcome:fail", "took:100ms", "took:>fast", "source:me", "since:noon", "since:25:00", "speed:high", "-took:>1s"].map((word) => read(word).problem);
   equal(problems[0], "“fail” isn’t an outcome. Use success, closing, failure, failure-closing, cancelled, in-flight or unknown.");
   equal(problems[1], "Can’t read “100ms” as a duration. Write took:>100ms or took:<=2s, in ns, us, ms, s, min or h.");
-  equal(problems[6], 'There is no filter “speed”. Use outcome, took, feature, action, session, flag, source, since or until, or write "speed:high" in quotes.');
+  equal(problems[6], 'There is no filter “speed”. Use outcome, took, feature, action, session, principal, flag, source, since or until, or write "speed:high" in quotes.');
   equal(problems[7], "took can’t be excluded. Write the opposite without the minus sign.");
   equal(problems.map((problem) => typeof problem), Array(8).fill("string"));
   equal([problemOf("outcome", "failure,nice") !== undefined, problemOf("-session", "x"), problemOf("since", "x") !== undefined], [true, undefined, true]);

@@ -1,6 +1,6 @@
 import { nothingLeft, passes, readFilters } from "/inspector/flags/flagFilters.js";
 import { grouped } from "/inspector/flags/flagList.js";
-import { matches, reasonOf, shown, spoken, statusOf, typeOf } from "/inspector/flags/flagText.js";
+import { matches, reasonOf, shown, spoken, statusOf, typeOf } from "/run/flagText.js";
 import { placesOf, unknownRow } from "/inspector/flags/flagUnknown.js";
 import { launchArguments } from "/inspector/flags/launchArguments.js";
 import { check, equal } from "./check.js";

@@ -1,7 +1,7 @@
-import { JSONProblem, pretty, readJSON } from "/kit/text/jsonText.js";
+import { JSONProblem, pretty, readJSON } from "/inspector/jsonText.js";
 import { check, equal, thrown } from "./check.js";
 
-check("each kind of value is recognised", () => {
+check("each kind of value is recognized", () => {
   equal(["null", "true", "-3", "0.5e2", '"a\\u00e9"', "[1, []]", ' {"a": {"b": null}} '].map(readJSON),
     ["null", "bool", "int", "double", "string", "array", "object"]);
 });

@@ -1,4 +1,4 @@
-import { band, bars, line, linear, logarithmic, percent, topOf, verdict } from "/kit/plots/scale.js";
+import { band, bars, line, linear, logarithmic, percent, topOf, verdict } from "/dashboard/plots/scale.js";
 import { check, equal, thrown } from "./check.js";
 
 check("a scale contains the maximum, and its half is a round number", () => {

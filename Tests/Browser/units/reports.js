@@ -190,7 +190,7 @@ check("the bars of an effect begin with the first report of the group", () => {
   const hour = 3_600_000, bars = [0, 0, 6, 4, 0].map((reports, index) => ({ time: index * hour, reports }));
   equal(barsFrom(bars, hour, 2.5 * hour).map(({ reports }) => reports), [6, 4, 0]);
   equal(effectParts(barsFrom(bars, hour, 2.5 * hour), hour, { time: 4 * hour }).rate, 5);
-  // A group that is older has hours without reports, and one bar is no plot.
+  // A group that is older has hours without reports, and one bar isn't a plot.
   equal([barsFrom(bars, hour, -hour), barsFrom(bars, hour), barsFrom(bars, hour, 9 * hour)].map((list) => list.length), [5, 5, 5]);
 });
 

@@ -1,8 +1,8 @@
-import { EntryFilter } from "/saved/entryFilter.js";
-import { Folding } from "/saved/folding.js";
-import { NewerFormatError, readData } from "/saved/data.js";
-import { readReportFile } from "/saved/reportFile.js";
-import { SavedRun } from "/saved/savedRun.js";
+import { EntryFilter } from "/run/data/entryFilter.js";
+import { Folding } from "/run/data/folding.js";
+import { NewerFormatError, readData } from "/run/data/data.js";
+import { readReportFile } from "/inspector/runs/reportFile.js";
+import { SavedRun } from "/run/data/savedRun.js";
 import { check, equal, thrown } from "./check.js";
 
 const begin = (perform, at, more = {}) => ({ kind: "begin", sequence: perform * 10, perform, at, feature: "App/Documents", "feature-name": "Document Management",
@@ -12,7 +12,7 @@ const head = { kind: "run", run: "r", program: "Documents", end: "signal" };
 const change = { kind: "flag-changed", sequence: 77, at: 5_000, perform: 2, flag: "search.layout", value: '"grid"', was: '"list"', provider: "flags.json", revision: 12 };
 
 const run = new SavedRun("r", [
-  head, begin(1, 1_000), completion(1, 2_000), begin(2, 3_000, { user: false, source: "url" }),
+  head, { kind: "session-opened", at: 500, session: 2, principal: "ada" }, begin(1, 1_000), completion(1, 2_000), begin(2, 3_000, { user: false, source: "url" }),
   begin(3, 4_000, { parent: 2, depth: 1, feature: "App/Sharing", "feature-name": "Sharing", session: 2, "session-name": "window" }), change,
   completion(3, 9_000, { outcome: "failure", took: 5_000, error: [{ value: "The disk is full" }, { label: "Type", value: "DiskError" }] }),
   { kind: "log", at: 4_500, perform: 3, severity: "warning", message: [{ value: "40 KB left" }, { label: "volume", value: "/data" }] },
@@ -40,6 +40,9 @@ check("filters mean what they mean in the program", () => {
   equal(ids({ "-feature": "App" }), [77]);
   equal(ids({ session: "window" }), [3]);
   equal(ids({ session: "2" }), [3]);
+  equal(ids({ principal: "ada" }), [3]);
+  equal(ids({ "-principal": "ada,bo" }), [1, 2, 77]);
+  equal(run.get("timeline/values", { name: "principal" }).values, [{ value: "ada", label: undefined, count: 1 }]);
   equal(ids({ source: "url" }), [2]);
   equal(ids({ flag: "layout" }), [77]);
   equal(ids({ text: "PLAN 2" }), [2]);
@@ -73,6 +76,15 @@ check("a run has its end, the steps before, and its flags", () => {
   equal(flags, [{ flag: "search.layout", value: '"grid"', provider: undefined, reason: "STATIC", variant: undefined, others: ['"list"'] }]);
 });
 
+check("a crash belongs to the action on the crashed thread", () => {
+  const objects = [head, begin(1, 1_000), begin(2, 2_000, { action: "Preview" }), { kind: "in-flight", perform: 1 }, { kind: "in-flight", perform: 2 }];
+  const crashed = (...symbols) => new SavedRun("c", [...objects, { kind: "ending", at: 3_000, backtrace: { frames: symbols.map((symbol) => ({ symbol })) } }]);
+  const ids = (run) => [run.facts.inFlight.map(({ id }) => id), run.facts.flights.map(({ row }) => row.id)];
+  equal(ids(crashed("abort", "closure #1 in Save.perform(with:)")), [[2, 1], [1, 2]]);
+  equal(ids(crashed("static App.Save.perform<A>(with:)")), [[2, 1], [1, 2]]);
+  equal(ids(crashed("AutoSave.perform(with:)")), [[1, 2], [2, 1]]);
+});
+
 check("values of filters are counted, groups of features included", () => {
   equal(run.get("timeline/values", { name: "feature" }).values.map(({ value, count }) => `${value} ${count}`), ["App 3", "App/Documents 2", "App/Sharing 1"]);
   equal(run.get("timeline/values", { name: "outcome", "-outcome": "success" }).values.map(({ value }) => value), ["failure", "in-flight"]);
@@ -88,7 +100,7 @@ check("a completion whose begin is missing is an entry, and a chain that loops e
   equal(new SavedRun("e", []).get("timeline/overview", { bars: 10 }).bars, []);
 });
 
-check("three or more equal neighbours fold, and two don't", () => {
+check("three or more equal neighbors fold, and two don't", () => {
   const rows = [..."aaabbcaaaa"].map((name, n) => ({ n, outcome: "success", feature: { path: "F" }, action: { identifier: name } }));
   const shown = (open) => new Folding(rows).shown(new Set(open)).map(({ row, group }) => `${row.n}${group ? `x${group.length}` : ""}`);
   equal(shown([]), ["0x3", "3", "4", "5", "6x4"]);
@@ -98,7 +110,7 @@ check("three or more equal neighbours fold, and two don't", () => {
 // Values of every type in place of each member.
 const odd = [null, true, -1, 1e300, "x", [], [1], [null, {}], {}, { a: 1 }, [{ label: 1, value: [] }]];
 const members = ["kind", "at", "perform", "parent", "session", "stack", "depth", "took", "outcome", "feature", "feature-name", "action", "action-name",
-  "session-name", "source", "user", "input", "error", "message", "flag", "value", "was", "is", "reasons", "values", "latest", "backtrace", "number", "end"];
+  "session-name", "principal", "source", "user", "input", "error", "message", "flag", "value", "was", "is", "reasons", "values", "latest", "backtrace", "number", "end"];
 
 check("members of other types are as if they were missing, in every call", () => {
   const kinds = ["run", "begin", "completion", "log", "flag-changed", "availability", "request-refused", "stack-opened", "in-flight", "flag", "ending", "end"];
@@ -108,7 +120,7 @@ check("members of other types are as if they were missing, in every call", () =>
       const found = new SavedRun("odd", [head, ...objects]);
       found.get("timeline", { fold: 1, text: "x", feature: "App", action: "s", took: ">1ms" });
       found.get("timeline/overview", { bars: 10, fold: 1 });
-      for (const name of ["feature", "action", "session", "flag", "outcome", "source"]) found.get("timeline/values", { name });
+      for (const name of ["feature", "action", "session", "principal", "flag", "outcome", "source"]) found.get("timeline/values", { name });
       for (const { id } of found.rows) if (id !== undefined) found.get(`timeline/performs/${id}`);
       for (const path of ["features", "timeline/sessions", "runs/odd"]) found.get(path);
       equal(found.get("logs", { text: "m", level: "info" }).lines.every(({ message }) => typeof message === "string"), true);

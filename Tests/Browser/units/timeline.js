@@ -2,12 +2,12 @@ import { accessFacts, statusMark, statusWord } from "/inspector/access/accessTex
 import { makeItems } from "/inspector/actions/paletteItems.js";
 import { missingText, withRecorded } from "/inspector/actions/recordedInput.js";
 import { readValue, writeStructure } from "/inspector/actions/valueText.js";
-import { endedAbnormally, howItEnded, runMark } from "/inspector/runs/runText.js";
+import { endedAbnormally, howItEnded, runMark } from "/run/end/runText.js";
 import { allStacks, isInFlight } from "/inspector/stacks/stackView.js";
-import { changeMark, changeMeta, changeTitle } from "/inspector/timeline/changeText.js";
-import { matchText } from "/inspector/timeline/matchText.js";
-import { axisTimes } from "/inspector/timeline/overview.js";
-import { outcomeItems, outcomeLabel, readOutcomes, toggled } from "/inspector/timeline/outcomeMenu.js";
+import { changeMark, changeMeta, changeTitle } from "/run/timeline/changeText.js";
+import { matchText } from "/run/timeline/filterText.js";
+import { axisTimes } from "/run/timeline/overview.js";
+import { outcomeItems, outcomeLabel, readOutcomes, toggled } from "/run/timeline/outcomeMenu.js";
 import { check, equal } from "./check.js";
 
 check("outcomes of an address are read, without invalid ones", () => {
@@ -102,6 +102,6 @@ check("a form begins with the recorded input, and names what isn't recorded", ()
   equal(missingText(missing), "The timeline doesn’t contain “Text” of this input. Enter it.");
   equal(withRecorded(fields, undefined), { fields, missing: [] });
   equal(withRecorded([field("count", "integer")], [{ value: "many" }]).missing.length, 1);
-  // The name of a folder is no path.
+  // The name of a folder isn't a path.
   equal(withRecorded([field("path", "text")], [{ value: "notes" }, { label: "Path", hidden: true }]).missing.map(({ path }) => path), [["path"]]);
 });

@@ -1,14 +1,14 @@
 import FiresteelFlags
 import Foundation
 
-/// What the App Store would sign.
+/// Payloads that the App Store would sign.
 enum Payloads {
     static let account = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    static func milliseconds(_ date: Date) -> FlagValue { .int(Int((date.timeIntervalSince1970 * 1_000).rounded())) }
+    static func milliseconds(_ date: Date) -> JSONValue { .int(Int((date.timeIntervalSince1970 * 1_000).rounded())) }
 
     /// A transaction of something that is bought once and kept.
-    static func transaction(_ changes: [String: FlagValue?] = [:]) -> [String: FlagValue] {
+    static func transaction(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
         changed(
             [
                 "transactionId": "2000000001", "originalTransactionId": "2000000001", "bundleId": "com.example.notes",
@@ -22,7 +22,7 @@ enum Payloads {
     }
 
     /// A subscription that expires an hour from now.
-    static func subscription(_ changes: [String: FlagValue?] = [:]) -> [String: FlagValue] {
+    static func subscription(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
         changed(
             transaction([
                 "productId": "com.example.monthly", "type": "Auto-Renewable Subscription",
@@ -32,7 +32,7 @@ enum Payloads {
             ]), changes)
     }
 
-    static func renewal(_ changes: [String: FlagValue?] = [:]) -> [String: FlagValue] {
+    static func renewal(_ changes: [String: JSONValue?] = [:]) -> [String: JSONValue] {
         changed(
             [
                 "originalTransactionId": "2000000001", "productId": "com.example.monthly",
@@ -45,8 +45,8 @@ enum Payloads {
 
     /// Fields with some others; `nil` leaves one out.
     private static func changed(
-        _ fields: [String: FlagValue], _ changes: [String: FlagValue?]
-    ) -> [String: FlagValue] {
+        _ fields: [String: JSONValue], _ changes: [String: JSONValue?]
+    ) -> [String: JSONValue] {
         var fields = fields
         for (name, value) in changes { fields[name] = value }
         return fields

@@ -7,20 +7,20 @@ import X509
 
 /// A chain of certificates of the tests' own, as the App Store's is built, and what signs with it.
 struct TestChain {
-    /// How a chain differs from one that is right.
+    /// The differences of a chain from a correct one.
     struct Faults {
-        /// When the certificate that signs is valid.
+        /// The validity of the signing certificate.
         var leafValidity = TestChain.validity
-        /// When the certificate that issued it is valid.
+        /// The validity of the certificate that issued it.
         var intermediateValidity = TestChain.validity
-        /// Which extensions mark them.
+        /// The extensions that mark them.
         var leafMarks: [ASN1ObjectIdentifier] = [[1, 2, 840, 113635, 100, 6, 11, 1]]
         var intermediateMarks: [ASN1ObjectIdentifier] = [[1, 2, 840, 113635, 100, 6, 2, 1]]
         /// Whether the certificate in the middle may issue others.
         var isAuthority = true
         /// Whether the key that signs is one of P-384.
         var hasLargeKey = false
-        /// Who signs the certificate that signs, instead of the one in the middle.
+        /// The key that signs the signing certificate, instead of the one in the middle.
         var leafIssuer: P256.Signing.PrivateKey?
     }
 
@@ -101,7 +101,7 @@ struct TestChain {
     }
 
     /// The certificates as in a header.
-    var x5c: FlagValue {
+    var x5c: JSONValue {
         get throws {
             .array(
                 try [leaf, intermediate, root].map { .string(Data(try Self.der($0)).base64EncodedString()) })
@@ -109,9 +109,9 @@ struct TestChain {
     }
 
     /// Signs fields, with a header like the App Store's or another one.
-    func sign(_ payload: [String: FlagValue], header: [String: FlagValue]? = nil) throws -> String {
+    func sign(_ payload: [String: JSONValue], header: [String: JSONValue]? = nil) throws -> String {
         let header = try header ?? ["alg": "ES256", "x5c": x5c]
-        return try sign(text: FlagValue.object(payload).json(), header: FlagValue.object(header).json())
+        return try sign(text: JSONValue.object(payload).json(), header: JSONValue.object(header).json())
     }
 
     /// Signs texts that need not be JSON.

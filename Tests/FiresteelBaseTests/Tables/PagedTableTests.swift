@@ -30,7 +30,7 @@ struct PagedTableTests {
         #expect(element.pointee.value.load(ordering: .relaxed) == 7)
     }
 
-    @Test("There is room for the capacity in whole pages, and none beyond")
+    @Test("There is room for the capacity in whole pages, and not more")
     func capacity() {
         let table = PagedTable<Counter>(capacity: 20)
         defer { table.deallocate() }

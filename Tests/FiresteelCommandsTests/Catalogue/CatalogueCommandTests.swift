@@ -57,8 +57,8 @@ struct CatalogueCommandTests {
     func difference() throws {
         let (first, second) = try files()
         let difference = CatalogueDifference(from: old, to: new)
-        let told = try Firesteel.run("catalogue", "diff", first, second)
-        #expect(told == Firesteel(status: 0, output: difference.text, errors: ""))
+        let result = try Firesteel.run("catalogue", "diff", first, second)
+        #expect(result == Firesteel(status: 0, output: difference.text, errors: ""))
         let markdown = try Firesteel.run("catalogue", "diff", first, second, "--format", "markdown", "--exit-code")
         #expect(markdown == Firesteel(status: 1, output: difference.markdown, errors: ""))
         let json = try Firesteel.run("catalogue", "diff", first, second, "--json", "--breaking")

@@ -52,7 +52,7 @@ struct FlagsCommandTests {
         let run = try Firesteel.run(
             "flags", "explain", try file(Self.definitions), "--flag", "layout", "--context", #"{"plan": "premium"}"#,
             "--json")
-        let value = try FlagValue(json: Array(run.output.utf8))
+        let value = try JSONValue(json: Array(run.output.utf8))
         guard case .object(let members) = value, case .array(let answers)? = members["answers"],
             case .object(let answer)? = answers.first, case .array(let steps)? = answer["steps"],
             case .object(let step)? = steps.first
@@ -82,7 +82,7 @@ struct FlagsCommandTests {
                 """))
     }
 
-    @Test("An unknown flag, a context that is none and a file that is none are errors of their own")
+    @Test("An unknown flag, an invalid context and an invalid file are separate errors")
     func errors() throws {
         let path = try file(Self.definitions)
         let unknown = try Firesteel.run("flags", "explain", path, "--flag", "LAY")
@@ -167,14 +167,14 @@ struct FlagsCommandTests {
                     status: 1, output: "{\n  \"one\": true\n}\n", errors: "\(path): warning: one: \(words)\n"))
     }
 
-    @Test("Descriptive metadata is no loss, and an encrypted toggle is one")
+    @Test("Descriptive metadata isn't a loss, but an encrypted toggle is")
     func otherMetadata() throws {
-        let told = try file(
+        let descriptive = try file(
             """
             {"flags": {"one": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on",
               "metadata": {"owner": "Ada", "expires": "2030-01-01", "description": "One", "environments": {}}}}}
             """)
-        let run = try Firesteel.run("flags", "convert", told, "--to", "values")
+        let run = try Firesteel.run("flags", "convert", descriptive, "--to", "values")
         #expect(run == Firesteel(status: 0, output: "{\n  \"one\": true\n}\n", errors: ""))
         let toggles = try file(#"{"toggles": [{"variable": "key", "secure": "abc"}]}"#, "toggles.json")
         let encrypted = try Firesteel.run("flags", "convert", toggles, "--to", "values")

@@ -99,9 +99,9 @@ struct FlagsLintSchemaTests {
             ),
             (
                 #"{"if": [{"sem_ver": [{"var": "v"}, "=", "1.4.0.1"]}, "a", "b"]}"#, "if[0].sem_ver[2]",
-                "This is no version"
+                "Not a version"
             ),
-            (#"{"if": [{"sem_ver": [true, "=", "1.4.0"]}, "a", "b"]}"#, "if[0].sem_ver[0]", "This is no version"),
+            (#"{"if": [{"sem_ver": [true, "=", "1.4.0"]}, "a", "b"]}"#, "if[0].sem_ver[0]", "Not a version"),
             (#"{"no-operator": [3, 4]}"#, "['no-operator']", "There is no operator"),
             (#"{"==": [1]}"#, "['==']", "“==” has 2 operands in brackets, and here it has 1."),
             (#"{"-": 1}"#, "['-']", "“-” has at least 1 operand in brackets, and here it has one without brackets."),

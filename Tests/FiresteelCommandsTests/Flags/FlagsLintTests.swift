@@ -70,7 +70,7 @@ struct FlagsLintTests {
                 """)
     }
 
-    @Test("Where all is well it says so, and ends with 0")
+    @Test("It reports success and ends with 0")
     func tidy() throws {
         let run = try lint(
             #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on", "targeting": {"if": [{"var": "x"}, "off"]}}}}"#

@@ -19,7 +19,7 @@ struct ProgramTests {
         #expect(try Firesteel.run("show", run.path, "--color", "sometimes").status == 64)
     }
 
-    @Test("Output on a terminal is coloured, unless NO_COLOR is set or the terminal has no colours")
+    @Test("Output on a terminal is colored, unless NO_COLOR is set or the terminal has no colors")
     func terminal() throws {
         let run = try NotesRun()
         run.fill()
@@ -50,10 +50,10 @@ struct ProgramTests {
         process.standardError = errors
         try process.run()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let written = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         #expect(String(decoding: printed, as: UTF8.self) == "Notes 1.4 (2071)\n")
-        #expect(String(decoding: told, as: UTF8.self) == "status 0\n")
+        #expect(String(decoding: written, as: UTF8.self) == "status 0\n")
     }
 
     @Test("A full disk is reported", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
@@ -64,10 +64,10 @@ struct ProgramTests {
         let errors = Pipe()
         process.standardError = errors
         try process.run()
-        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let written = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         #expect(process.terminationStatus == 74)
-        #expect(String(decoding: told, as: UTF8.self).hasPrefix("firesteel: Can't write the output: "))
+        #expect(String(decoding: written, as: UTF8.self).hasPrefix("firesteel: Can't write the output: "))
     }
 
     @Test(

@@ -1,9 +1,9 @@
 #if os(Linux) || os(macOS)
-import TestSupport
-import FiresteelHTMLExport
 import FiresteelOTLP
 import FiresteelTimeline
+import FiresteelWeb
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("firesteel export")

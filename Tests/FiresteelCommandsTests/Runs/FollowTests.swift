@@ -23,7 +23,7 @@ struct FollowTests {
         #expect(try following.end() == (0, ""))
     }
 
-    @Test("It meets names that were not there when it began")
+    @Test("It shows names that were recorded after it began")
     func names() throws {
         let run = try NotesRun()
         let following = try Following(run.path)

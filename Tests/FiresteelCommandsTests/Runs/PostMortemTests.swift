@@ -11,13 +11,13 @@ struct PostMortemTests {
         let run = try NotesRun()
         run.fill()
         let (folder, path) = try run.dead()
-        let told = try Firesteel.run("post-mortem", path)
-        #expect(told.status == 0 && told.errors.isEmpty)
-        #expect(run.plain(told.output) == Self.told)
-        #expect(try Firesteel.run("post-mortem", environment: ["FIRESTEEL_RUNS": folder.path]) == told)
+        let result = try Firesteel.run("post-mortem", path)
+        #expect(result.status == 0 && result.errors.isEmpty)
+        #expect(run.plain(result.output) == Self.report)
+        #expect(try Firesteel.run("post-mortem", environment: ["FIRESTEEL_RUNS": folder.path]) == result)
     }
 
-    static let told = """
+    static let report = """
         Notes 1.4 (2071)
         Run RUN, process 7, HOST
         Started 2026-01-01T00:00:00.000000Z. The run ended without a recorded cause: killed, or the program does not record signals.
@@ -45,9 +45,9 @@ struct PostMortemTests {
         let run = try NotesRun()
         run.fill()
         let dead = try run.dead()
-        let told = try Firesteel.run("post-mortem", dead.path, "--json", "--last", "1")
-        #expect(told.status == 0)
-        let report = try JSONDecoder().decode(Report.self, from: Data(told.output.utf8))
+        let result = try Firesteel.run("post-mortem", dead.path, "--json", "--last", "1")
+        #expect(result.status == 0)
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
         #expect(report.end == "died" && report.crash)
         #expect(report.inFlight.map(\.lasted) == [3_000_250])
         #expect(report.inFlight.map(\.action) == ["Save"])
@@ -84,23 +84,23 @@ struct PostMortemTests {
         let folder = try TemporaryFolder()
         let child = try CrashChild("endless", folder)
         child.kill(SIGKILL)
-        let told = try Firesteel.run("post-mortem", "--folder", folder.path)
-        #expect(told.status == 0)
-        #expect(told.output.contains("The run ended without a recorded cause"))
-        #expect(told.output.contains("CrashApp/Work/#DoWork"))
+        let result = try Firesteel.run("post-mortem", "--folder", folder.path)
+        #expect(result.status == 0)
+        #expect(result.output.contains("The run ended without a recorded cause"))
+        #expect(result.output.contains("CrashApp/Work/#DoWork"))
         let listed = try Firesteel.run("runs", folder.path)
         #expect(listed.output.contains(" died "))
     }
 
-    @Test("Of a process that trapped it names the signal")
+    @Test("It names the signal of a process that trapped")
     func trapped() throws {
         let folder = try TemporaryFolder()
         let child = try CrashChild("fatal", folder, number: 50)
         child.process.waitUntilExit()
-        let told = try Firesteel.run("post-mortem", "last-crash", "--folder", folder.path, "--last", "3")
-        #expect(told.status == 0)
-        #expect(told.output.contains("The run was ended by SIG"))
-        #expect(told.output.contains("The last 3 actions"))
+        let result = try Firesteel.run("post-mortem", "last-crash", "--folder", folder.path, "--last", "3")
+        #expect(result.status == 0)
+        #expect(result.output.contains("The run was ended by SIG"))
+        #expect(result.output.contains("The last 3 actions"))
     }
 
     @Test("A truncated or overwritten file is read as far as possible, or rejected with a reason")

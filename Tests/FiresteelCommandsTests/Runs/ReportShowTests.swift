@@ -57,6 +57,18 @@ struct ReportShowTests {
         #expect(try Firesteel.run("report", "show", "no", "--folder", files.path).status == 66)
     }
 
+    @Test("It says that a run which ended wasn't read yet")
+    func unread() throws {
+        for message in folder.messages() { try folder.remove(message, nil) }
+        #expect(try Firesteel.run("report", "show", "--folder", files.path).output.contains("Everything is sent."))
+        let timeline = Timeline(.init(program: .init(name: "App"), storage: .folder(files.path)))
+        try folder.updateProgress(of: timeline.runIdentifier) { $0.folder = files.path }
+        #expect(try Firesteel.run("report", "show", "--folder", files.path).output.contains("Everything is sent."))
+        timeline.end()
+        let shown = try Firesteel.run("report", "show", "--folder", files.path).output
+        #expect(shown.contains("A run ended and wasn't read yet") && !shown.contains("Everything is sent."))
+    }
+
     @Test("Without consent it says so")
     func noConsent() throws {
         try folder.withdrawConsent()

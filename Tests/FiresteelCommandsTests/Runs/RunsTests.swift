@@ -47,16 +47,16 @@ struct RunsTests {
     func folder() throws {
         let run = try NotesRun()
         let other = try TemporaryFolder()
-        let told = try Firesteel.run("runs", environment: ["FIRESTEEL_RUNS": run.folder.path])
-        #expect(told.output.contains(run.identifier))
+        let result = try Firesteel.run("runs", environment: ["FIRESTEEL_RUNS": run.folder.path])
+        #expect(result.output.contains(run.identifier))
         let option = try Firesteel.run(
             "runs", "--folder", run.folder.path, environment: ["FIRESTEEL_RUNS": other.path])
-        #expect(option == told)
+        #expect(option == result)
         let twice = try Firesteel.run("runs", other.path, "--folder", run.folder.path)
         #expect(twice.status == 64)
     }
 
-    @Test("A folder without runs is no error, and one that can't be read is")
+    @Test("A folder without runs isn't an error, but an unreadable one is")
     func empty() throws {
         let folder = try TemporaryFolder()
         let none = try Firesteel.run("runs", folder.path)

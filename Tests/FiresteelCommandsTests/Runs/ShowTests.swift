@@ -44,7 +44,7 @@ struct ShowTests {
             (["--outcome", "failure"], 3), (["--outcome", "failed"], 3), (["--outcome", "in-flight"], 1),
             (["--outcome", "success", "--outcome", "in-flight"], 4), (["--feature", "App/Documents"], 7),
             (["--feature", "App/Else"], 0), (["--session", "main"], 7), (["--session", "1"], 7),
-            (["--session", "2"], 0),
+            (["--session", "2"], 0), (["--principal", "ada"], 0),
             (["--text", "DISK IS FULL"], 3), (["--text", "open"], 3), (["--limit", "1"], 1), (["--limit", "2"], 4),
             (["--since", "00:00:00.4"], 1), (["--until", "00:00:00.0005"], 3), (["--since", "1s"], 0),
             (["--since", "2026-01-01T00:00:00Z"], 7), (["--until", "2025-12-31T23:00:00Z"], 0),

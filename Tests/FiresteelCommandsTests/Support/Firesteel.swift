@@ -2,13 +2,12 @@
 import TestSupport
 import Foundation
 
-/// What the program `firesteel` did, run as people run it.
+/// A run of the program `firesteel`, started as people start it.
 struct Firesteel: Equatable {
-    /// What it ended with.
     let status: Int32
-    /// What it wrote to standard output.
+    /// Its standard output.
     let output: String
-    /// What it wrote to standard error.
+    /// Its standard error.
     let errors: String
 
     /// Runs it to its end.

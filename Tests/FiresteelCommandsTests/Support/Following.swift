@@ -45,9 +45,9 @@ final class Following {
 
     /// Waits for its end.
     func end() throws -> (status: Int32, errors: String) {
-        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let written = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: told, as: UTF8.self))
+        return (process.terminationStatus, String(decoding: written, as: UTF8.self))
     }
 }
 #endif

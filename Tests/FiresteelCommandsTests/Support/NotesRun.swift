@@ -56,7 +56,7 @@ final class NotesRun {
         return (other, path)
     }
 
-    /// What is shown without what differs from run to run.
+    /// Returns a text without the parts that differ from run to run.
     func plain(_ text: String) -> String {
         text.replacing(identifier, with: "RUN").replacing(folder.path, with: "FOLDER")
             .replacing("process \(timeline.run.header.process)", with: "process 7")

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 extension Firesteel {
-    /// What the program writes to its end where its standard output is a terminal.
+    /// Returns the program's complete output where standard output is a terminal.
     static func runOnTerminal(_ arguments: String..., environment: [String: String]) throws -> String {
         var (reading, terminal): (Int32, Int32) = (-1, -1)
         guard openpty(&reading, &terminal, nil, nil, nil) == 0 else { throw POSIXError(.ENXIO) }

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Flags are evaluated as flagd does")
@@ -16,13 +17,13 @@ struct FractionalConformanceTests {
             else { throw ConformanceVectors.MissingVectorError() }
             attributes["targetingKey"] = nil
             let context = EvaluationContext(targetingKey: test["targetingKey"]?.text, attributes: attributes)
-            let file: FlagValue = [
+            let file: JSONValue = [
                 "flags": .object([key: flag]), "metadata": ["fractional": .string(version.rawValue)],
             ]
             let definitions = try FlagDefinitions(json: Array(file.json().utf8))
             #expect(definitions.errors.isEmpty)
             let rule = try #require(definitions.rule(for: key))
-            let answer = Self.answer(rule.evaluate(context, now: 1_700_000_000), fallback)
+            let answer = Self.value(rule.evaluate(context, now: 1_700_000_000), fallback)
             // Where the Go implementation of version 2 differs, it is followed.
             let expected = version == .v2 ? test["go_v2"] ?? python : python
             if answer != expected {
@@ -31,8 +32,8 @@ struct FractionalConformanceTests {
         }
     }
 
-    static func answer(_ evaluation: FlagEvaluation, _ fallback: FlagValue) -> FlagValue {
-        let value: FlagValue
+    static func value(_ evaluation: FlagEvaluation, _ fallback: JSONValue) -> JSONValue {
+        let value: JSONValue
         switch evaluation.outcome {
         case .failed(let error): return ["errorCode": .string(error.code.rawValue)]
         case .value(let given): value = given

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("JsonLogic answers as other engines do")
@@ -17,7 +18,7 @@ struct JsonLogicConformanceTests {
             else {
                 throw ConformanceVectors.MissingVectorError()
             }
-            let answer: FlagValue?
+            let answer: JSONValue?
             let words: String
             do {
                 answer = try JsonLogic.compile(rule).evaluate(test["data"] ?? .null)
@@ -32,7 +33,7 @@ struct JsonLogicConformanceTests {
         }
     }
 
-    @Test("What three engines agree on holds")
+    @Test("Cases on which three engines agree hold")
     func mandatory() throws {
         let outcomes = try Self.outcomes().filter { $0.engines >= 2 }
         #expect(outcomes.count == 1_860)

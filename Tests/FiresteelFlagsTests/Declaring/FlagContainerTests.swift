@@ -48,7 +48,7 @@ struct FlagContainerTests {
         #expect(editor.wordCount.value == 4)
     }
 
-    @Test("Two stacks have the same container with values of their own")
+    @Test("Two stacks have the same container with separate values")
     func twoStacks() throws {
         let first = try FlagStack([MemoryProvider("Memory", ["editor.wordCount": 1])]).register(EditorFlags.self)
         let second = try FlagStack([MemoryProvider("Memory", ["editor.wordCount": 2])]).register(EditorFlags.self)

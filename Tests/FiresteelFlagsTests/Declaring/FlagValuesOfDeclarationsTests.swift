@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-@Suite("What a declaration says")
+@Suite("Values of declarations")
 struct FlagDeclarationTests {
     struct Limits: FlagStructure {
         var uploads = 3

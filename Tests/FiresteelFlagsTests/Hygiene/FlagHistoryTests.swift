@@ -60,7 +60,7 @@ struct FlagHistoryTests {
         #expect(constants(try run()) == ["a 30", "b 30"])
     }
 
-    @Test("What flags have before their provider has its values is no change")
+    @Test("Values before a provider has its own aren't changes")
     func late() throws {
         #expect(constants(try run()) == [])
         clock.now += 40 * Self.day
@@ -89,9 +89,9 @@ struct FlagHistoryTests {
         let stack = try run()
         try stack.declare([Flag("c", default: "").declaration])
         let text = try folder.read("hygiene.json")
-        guard case .object(let root) = try FlagValue(json: Array(text.utf8)), case .object(let flags)? = root["flags"]
+        guard case .object(let root) = try JSONValue(json: Array(text.utf8)), case .object(let flags)? = root["flags"]
         else {
-            return #expect(Bool(false), "The file is no object with flags.")
+            return #expect(Bool(false), "The file isn't an object with flags.")
         }
         #expect(flags.keys.sorted() == ["a", "b", "c"] && root["version"] == 1)
         #expect(!text.contains("secret text"))
@@ -150,7 +150,7 @@ struct FlagHistoryTests {
         let old = (0..<10_000).map { entry("old \($0)") }.joined(separator: ",")
         try folder.write("{\"flags\": {\(old)}, \"version\": 1}", to: "hygiene.json")
         func kept() throws -> Int {
-            guard case .object(let root) = try FlagValue(json: Array(folder.read("hygiene.json").utf8)),
+            guard case .object(let root) = try JSONValue(json: Array(folder.read("hygiene.json").utf8)),
                 case .object(let flags)? = root["flags"]
             else { return -1 }
             return flags.count

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-@Suite("What of the flags should be tidied up")
+@Suite("Flags that need maintenance")
 struct FlagHygieneTests {
     static let day = 86_400.0
     let clock = TestClock(1_798_675_200)

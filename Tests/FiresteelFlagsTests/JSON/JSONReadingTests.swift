@@ -1,9 +1,10 @@
+import FiresteelBase
 import FiresteelFlags
 import Testing
 
 @Suite("JSON is read strictly")
 struct JSONReadingTests {
-    private func read(_ text: String) throws -> FlagValue { try FlagValue(json: Array(text.utf8)) }
+    private func read(_ text: String) throws -> JSONValue { try JSONValue(json: Array(text.utf8)) }
 
     @Test(
         "Values equal those written",
@@ -17,13 +18,13 @@ struct JSONReadingTests {
             (#""""#, ""), (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"), (#""\u00e4\u20AC""#, "ä€"),
             (#""\ud83d\ude00""#, "😀"), (#""ä€😀""#, "ä€😀"), (#""\u0000""#, "\0"),
             ("[]", []), ("[1, [true], {}]", [1, [true], [:]]),
-            (#"{"a": {"b": null}, "": 0}"#, ["a": ["b": nil], "": 0]),
-        ] as [(String, FlagValue)])
-    func values(text: String, value: FlagValue) throws {
+            (#"{"a": {"b": null}, "": 0}"#, ["a": ["b": .null], "": 0]),
+        ] as [(String, JSONValue)])
+    func values(text: String, value: JSONValue) throws {
         #expect(try read(text) == value)
     }
 
-    @Test("A whole number is no truth value, and no other number")
+    @Test("A whole number isn't a Boolean, and not another number")
     func kinds() throws {
         #expect(try read("1") != read("true"))
         #expect(try read("1") != read("1.0"))
@@ -31,7 +32,7 @@ struct JSONReadingTests {
     }
 
     @Test(
-        "What RFC 8259 doesn't allow is rejected, with its location",
+        "Everything outside RFC 8259 is rejected, with its location",
         arguments: [
             ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("[1,]", 1, 4), ("[1 2]", 1, 4), ("{\"a\" 1}", 1, 6),
             ("{a: 1}", 1, 2),
@@ -54,7 +55,7 @@ struct JSONReadingTests {
             [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],
         ] as [[UInt8]])
     func invalidUTF8(bytes: [UInt8]) throws {
-        let error = try #require(throws: JSONError.self) { try FlagValue(json: [0x22] + bytes + [0x22]) }
+        let error = try #require(throws: JSONError.self) { try JSONValue(json: [0x22] + bytes + [0x22]) }
         #expect((error.line, error.column) == (1, 2))
     }
 
@@ -72,6 +73,20 @@ struct JSONReadingTests {
         #expect(error.message.contains("name7"))
     }
 
+    @Test(
+        "A member is cut out of an object's text",
+        arguments: [
+            #"{"cut": {"a": [1]}, "b": 2}"#, #"{"b": "}", "cut": ["},"] } "#, #"{ "cut": 1 }"#,
+            #"{"a": {}, "cut": {}, "b": [{}]}"#,
+            #"{"a": 1}"#, #"{"a": {"cut": 1}, "\u0063ut": 2}"#, "{}",
+        ])
+    func cut(text: String) throws {
+        var members = try #require(read(text).objectValue)
+        members["cut"] = nil
+        let document = try JSONDocument(Array(text.utf8))
+        #expect(try JSONValue(json: document.bytes(withoutMember: "cut")) == .object(members))
+    }
+
     @Test("Depth and size are bounded")
     func bounds() throws {
         func nested(_ depth: Int) -> String {
@@ -82,10 +97,10 @@ struct JSONReadingTests {
         #expect(error.column == 257)
         #expect(throws: JSONError.self) { try read(String(repeating: "{\"a\":", count: 1_000_000)) }
         #expect(JSONLimits(depth: 100_000).depth == 256)
-        #expect(throws: JSONError.self) { try FlagValue(json: Array("[1,2]".utf8), limits: JSONLimits(bytes: 4)) }
-        #expect(throws: JSONError.self) { try FlagValue(json: Array("[[1]]".utf8), limits: JSONLimits(depth: 1)) }
+        #expect(throws: JSONError.self) { try JSONValue(json: Array("[1,2]".utf8), limits: JSONLimits(bytes: 4)) }
+        #expect(throws: JSONError.self) { try JSONValue(json: Array("[[1]]".utf8), limits: JSONLimits(depth: 1)) }
         #expect(throws: JSONError.self) {
-            try FlagValue(json: Array("[]".utf8), limits: JSONLimits(bytes: -1, depth: -1))
+            try JSONValue(json: Array("[]".utf8), limits: JSONLimits(bytes: -1, depth: -1))
         }
     }
 }

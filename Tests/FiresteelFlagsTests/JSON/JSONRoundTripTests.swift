@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Foundation
 import TestSupport
 import Testing
@@ -10,8 +11,8 @@ struct JSONRoundTripTests {
         var random = RandomValues(seed: seed)
         for _ in 0..<250 {
             let value = random.value(depth: 4)
-            #expect(try FlagValue(json: Array(value.json().utf8)) == value)
-            #expect(try FlagValue(json: Array(value.json(pretty: true).utf8)) == value)
+            #expect(try JSONValue(json: Array(value.json().utf8)) == value)
+            #expect(try JSONValue(json: Array(value.json(pretty: true).utf8)) == value)
         }
     }
 
@@ -21,7 +22,7 @@ struct JSONRoundTripTests {
         for _ in 0..<4_000 {
             let number = Double(bitPattern: generator.next())
             guard number.isFinite else { continue }
-            let back = try FlagValue(json: Array(FlagValue.double(number).json().utf8))
+            let back = try JSONValue(json: Array(JSONValue.double(number).json().utf8))
             guard case .double(let back) = back else {
                 Issue.record("\(number) came back as \(back)")
                 continue
@@ -39,17 +40,17 @@ struct JSONRoundTripTests {
             let theirs = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
             let again = try JSONSerialization.data(withJSONObject: [theirs])
             // Foundation writes 1.0 as 1, so numbers are compared and not how they are written.
-            #expect(try FlagValue(json: again).withPlainNumbers == FlagValue.array([value]).withPlainNumbers)
+            #expect(try JSONValue(json: again).withPlainNumbers == JSONValue.array([value]).withPlainNumbers)
         }
     }
 
     @Test("Names are sorted by their bytes, and values that JSON doesn't have become null")
     func writing() {
-        let value: FlagValue = ["b": 1, "a": [true, nil, 1.0], "ä": "\u{1}\"\\\n", "Z": [:]]
+        let value: JSONValue = ["b": 1, "a": [true, .null, 1.0], "ä": "\u{1}\"\\\n", "Z": [:]]
         #expect(value.json() == #"{"Z":{},"a":[true,null,1.0],"b":1,"ä":"\u0001\"\\\n"}"#)
-        #expect(FlagValue.array([.double(.nan), .double(.infinity)]).json() == "[null,null]")
+        #expect(JSONValue.array([.double(.nan), .double(.infinity)]).json() == "[null,null]")
         #expect(
-            FlagValue.object(["a": [1, 2], "b": [:]]).json(pretty: true) == """
+            JSONValue.object(["a": [1, 2], "b": [:]]).json(pretty: true) == """
                 {
                   "a": [
                     1,

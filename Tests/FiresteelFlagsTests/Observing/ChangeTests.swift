@@ -111,7 +111,7 @@ struct ChangeTests {
     func slowHandler() {
         let isTold = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
-        let seen = Recorded<FlagValue>()
+        let seen = Recorded<JSONValue>()
         let subscription = stack.onChange { changes in
             if seen.all.isEmpty {
                 isTold.signal()

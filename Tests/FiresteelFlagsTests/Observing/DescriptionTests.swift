@@ -72,7 +72,7 @@ struct DescriptionTests {
         clock.now = 5
         #expect(stack.description(of: "a")?.value == 5)
         #expect(stack.description(of: "a")?.dependsOnTime == true)
-        let seen = Recorded<FlagValue>()
+        let seen = Recorded<JSONValue>()
         let subscription = stack.onChange { seen.append(contentsOf: $0.map(\.new.value)) }
         clock.now = 9
         stack.refreshTimedFlags()

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("A flag's value is explained step by step")
@@ -9,7 +10,7 @@ struct ExplanationTests {
     let stack: FlagStack
     init() { stack = FlagStack([first, second], overrides: overrides) }
 
-    @Test("Every provider has its answer, in order, also those that aren't asked")
+    @Test("Every provider appears in order, also those that aren't evaluated")
     func answers() throws {
         try stack.declare([Flag("size", default: 1).declaration])
         first.set("large", for: "size")

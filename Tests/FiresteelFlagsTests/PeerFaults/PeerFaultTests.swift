@@ -43,7 +43,7 @@ struct PeerFaultTests {
         let flag = Flag("size", default: 7)
         try stack.declare([flag.declaration])
         try stack.setOverride(8, for: "size")
-        let seen = Recorded<FlagValue>()
+        let seen = Recorded<JSONValue>()
         let subscription = stack.onChange { seen.append(contentsOf: $0.map(\.new.value)) }
         try stack.setOverride(nil, for: "size")
         try stack.setOverride(9, for: "size")
@@ -67,8 +67,8 @@ struct PeerFaultTests {
 
     @Test(
         "Toggles: a value of another type never reaches a reader",
-        arguments: [FlagValue.null, 1.5, "x", true, [1], [:]])
-    func togglesOtherType(value: FlagValue) {
+        arguments: [JSONValue.null, 1.5, "x", true, [1], [:]])
+    func togglesOtherType(value: JSONValue) {
         remote.set(value, for: "number")
         #expect(stack[Flag("number", default: 3)] == 3)
         #expect(stack.resolve(key: "number", as: .int, default: 4).value == 3)
@@ -76,8 +76,8 @@ struct PeerFaultTests {
 
     @Test(
         "Vexil: an Int8 with the value 300 keeps its default",
-        arguments: [FlagValue.int(300), -129, .double(1e300), 127.5])
-    func vexilNarrowNumber(value: FlagValue) {
+        arguments: [JSONValue.int(300), -129, .double(1e300), 127.5])
+    func vexilNarrowNumber(value: JSONValue) {
         remote.set(value, for: "small")
         #expect(stack[Flag("small", default: Int8(5))] == 5)
     }

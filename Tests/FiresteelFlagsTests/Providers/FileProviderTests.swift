@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Foundation
 import TestSupport
 import Testing
@@ -12,8 +13,8 @@ struct FileProviderTests {
     func formats(format: FlagFileFormat) throws {
         let sample = FlagFileSample(format)
         let file = try folder.write(sample.text(true, 7), to: "flags.json")
-        for told in [nil, format] {
-            let stack = FlagStack([FileProvider(file, format: told, interval: nil)])
+        for given in [nil, format] {
+            let stack = FlagStack([FileProvider(file, format: given, interval: nil)])
             #expect(stack[Flag(sample.switchKey, default: false)])
             #expect(stack[Flag(sample.numberKey, default: 0)] == 7)
             #expect(stack.resolution(of: Flag(sample.numberKey, default: 0)).provider == "flags.json")
@@ -86,7 +87,7 @@ struct FileProviderTests {
         #expect(provider.status.error?.message.contains("\(1 << 40) bytes; the limit is \(64 << 20)") == true)
     }
 
-    @Test("A folder and a pipe are no files of flags", .timeLimit(.minutes(5)))
+    @Test("A folder and a pipe aren't files of flags", .timeLimit(.minutes(5)))
     func notRegular() throws {
         let pipe = folder.file("pipe")
         try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -97,7 +98,7 @@ struct FileProviderTests {
         }
     }
 
-    @Test("What a link leads to is read, and read again when it changes")
+    @Test("The target of a link is read, and read again when it changes")
     func link() throws {
         let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
         let link = folder.file("link.json")
@@ -257,7 +258,7 @@ struct FileProviderTests {
     }
 
     @Test("Only flags that differ in a new file are reported as changed")
-    func told() throws {
+    func given() throws {
         let file = try folder.write(#"{"a": 1, "b": 1, "c": 1}"#, to: "flags.json")
         let provider = FileProvider(file, interval: nil)
         let seen = Recorded<FlagProviderChange>()

@@ -16,8 +16,8 @@ struct OverrideStoreTests {
 
     @Test("Values of every kind are stored for the next start")
     func persistence() throws {
-        let values: [String: FlagValue] = [
-            "b": true, "i": .int(.min), "d": 1.0, "s": "“ü\n", "a": [1, 1.5, nil], "o": ["k": [false]], "n": nil,
+        let values: [String: JSONValue] = [
+            "b": true, "i": .int(.min), "d": 1.0, "s": "“ü\n", "a": [1, 1.5, .null], "o": ["k": [false]], "n": .null,
             "App/Documents/Sharing": true,
         ]
         let first = OverrideStore(file)

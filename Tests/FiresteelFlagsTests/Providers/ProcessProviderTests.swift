@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values from how a program was started")
 struct ProcessProviderTests {
-    @Test("Launch arguments are typed by what they look like")
+    @Test("Launch arguments are typed by their form")
     func arguments() {
         let provider = MemoryProvider.launchArguments([
             "--flag", "program=1", "--flag", "b=true", "--verbose", "--flag=i=-3", "--flag", "d=1.5", "--flag",

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import FiresteelTesting
+import FlagTesting
 import Foundation
 import TestSupport
 import Testing
@@ -91,7 +92,7 @@ struct ProviderConformanceTests {
                     .value(.bool(context.targetingKey == nil), reason: .static)
                 }
         }
-        func set(_ value: FlagValue?, for key: String) throws { throw FlagError(.general, "no") }
+        func set(_ value: JSONValue?, for key: String) throws { throw FlagError(.general, "no") }
         func removeAll() throws {}
     }
 

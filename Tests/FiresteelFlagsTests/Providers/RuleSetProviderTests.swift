@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Definitions that the program has are a provider")
@@ -8,7 +9,7 @@ struct RuleSetProviderTests {
             #"{"flags": {"x": {"state": "ENABLED", "variants": {"a": 1, "b": 2}, "defaultVariant": "\#(variant)"}}}"#)
     }
 
-    @Test("Its flags have values, and change when it is given others")
+    @Test("Its flags have values, and change with other rules")
     func replacing() throws {
         let provider = RuleSetProvider("Bundled", try definitions("a"))
         let stack = FlagStack([provider])

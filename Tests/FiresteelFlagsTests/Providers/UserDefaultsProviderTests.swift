@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Foundation
 import Synchronization
 import Testing
@@ -8,10 +9,10 @@ struct UserDefaultsProviderTests {
     let suite: DefaultsSuite
     init() throws { suite = try DefaultsSuite() }
 
-    @Test("Values of every kind come back as what they were")
+    @Test("Values of every kind are read back unchanged")
     func kinds() throws {
         let provider = UserDefaultsProvider(suite.defaults)
-        let values: [String: FlagValue] = [
+        let values: [String: JSONValue] = [
             "b": true, "f": false, "one": 1, "zero": 0, "i": -7, "d": 1.5, "s": "text", "a": [1, "x", true],
             "o": ["k": 1],
         ]
@@ -22,7 +23,7 @@ struct UserDefaultsProviderTests {
         #expect(second.keys == Set(values.keys))
     }
 
-    @Test("What others write under the prefix is a flag's value")
+    @Test("Values that others write under the prefix are values of flags")
     func others() {
         suite.defaults.set(true, forKey: "firesteel.flags.a")
         suite.defaults.set(3, forKey: "firesteel.flags.n")
@@ -62,7 +63,7 @@ struct UserDefaultsProviderTests {
         for key in ["a", "b", "c"] { try provider.set(1, for: key) }
         let changes = Mutex<[FlagProviderChange]>([])
         let subscription = provider.subscribe { change in changes.withLock { $0.append(change) } }
-        #expect(throws: FlagError.self) { try provider.set([nil], for: "a") }
+        #expect(throws: FlagError.self) { try provider.set([.null], for: "a") }
         provider.removeAll()
         #expect(changes.withLock { $0 } == [.keys(["a"]), .keys(["a", "b", "c"])])
         withExtendedLifetime(subscription) {}
@@ -80,11 +81,11 @@ struct UserDefaultsProviderTests {
     @Test("A value that can't be stored is an error, and applies to this run")
     func unkept() {
         let provider = UserDefaultsProvider(suite.defaults)
-        #expect(throws: FlagError.self) { try provider.set([nil], for: "a") }
-        #expect(FlagStack([provider]).resolve(key: "a").value == [nil])
+        #expect(throws: FlagError.self) { try provider.set([.null], for: "a") }
+        #expect(FlagStack([provider]).resolve(key: "a").value == [.null])
         suite.defaults.set(1, forKey: "firesteel.flags.b")
         provider.reload()
-        #expect(FlagStack([provider]).resolve(key: "a").value == [nil])
+        #expect(FlagStack([provider]).resolve(key: "a").value == [.null])
         provider.removeAll()
         #expect(provider.keys == [])
     }

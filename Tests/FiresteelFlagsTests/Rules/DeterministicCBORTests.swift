@@ -4,7 +4,7 @@ import Testing
 /// The values of RFC 8949, appendix A, that JSON has as well.
 @Suite("Deterministic CBOR")
 struct DeterministicCBORTests {
-    private func encode(_ value: FlagValue) -> String {
+    private func encode(_ value: JSONValue) -> String {
         var bytes: [UInt8] = []
         guard DeterministicCBOR.encode(value, into: &bytes) else { return "too deep" }
         let digits = Array("0123456789abcdef")
@@ -21,7 +21,7 @@ struct DeterministicCBORTests {
             (100_000.5, "fa47c35040"), (.double(3.402_823_466_385_288_6e38), "fa7f7fffff"),
             (.double(1.0e300), "fb7e37e43c8800759c"), (.double(5.960_464_477_539_063e-8), "f90001"),
             (.double(0.000_061_035_156_25), "f90400"), (-4.1, "fbc010666666666666"), (.double(.infinity), "f97c00"),
-            (.double(.nan), "f97e00"), (.double(-.infinity), "f9fc00"), (false, "f4"), (true, "f5"), (nil, "f6"),
+            (.double(.nan), "f97e00"), (.double(-.infinity), "f9fc00"), (false, "f4"), (true, "f5"), (.null, "f6"),
             ("", "60"), ("a", "6161"), ("IETF", "6449455446"), ("\"\\", "62225c"), ("ü", "62c3bc"), ("水", "63e6b0b4"),
             ("\u{10151}", "64f0908591"), ([], "80"), ([1, 2, 3], "83010203"),
             ([1, [2, 3], [4, 5]], "8301820203820405"),
@@ -33,8 +33,8 @@ struct DeterministicCBORTests {
                 ["a": "A", "b": "B", "c": "C", "d": "D", "e": "E"],
                 "a56161614161626142616361436164614461656145"
             ),
-        ] as [(FlagValue, String)])
-    func appendixA(value: FlagValue, encoding: String) {
+        ] as [(JSONValue, String)])
+    func appendixA(value: JSONValue, encoding: String) {
         #expect(encode(value) == encoding)
     }
 
@@ -65,12 +65,12 @@ struct DeterministicCBORTests {
 
     @Test("A value that is nested too deeply is rejected")
     func depth() {
-        var value: FlagValue = 1
+        var value: JSONValue = 1
         for _ in 0..<1_000 { value = [value] }
         #expect(encode(value) == "too deep")
     }
 
-    @Test("What version 3 draws by for a flag and a targeting key is the array of both")
+    @Test("Version 3 draws by an array of the flag's key and the targeting key")
     func pair() {
         #expect(
             Bucketing.hashOfPair(flagKey: "flag", targetingKey: "user") == Bucketing.hash(of: ["flag", "user"]))

@@ -1,10 +1,11 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("A flag's value is explained")
 struct ExplainingTests {
     private func explain(
-        _ rule: any FlagRule, _ targetingKey: String? = nil, _ attributes: [String: FlagValue] = [:]
+        _ rule: any FlagRule, _ targetingKey: String? = nil, _ attributes: [String: JSONValue] = [:]
     ) -> [ExplanationStep] {
         rule.explain(EvaluationContext(targetingKey: targetingKey, attributes: attributes), now: RuleTesting.now)
     }

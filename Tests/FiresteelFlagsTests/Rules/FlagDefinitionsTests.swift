@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Flags are read in flagd's format")
@@ -11,7 +12,7 @@ struct FlagDefinitionsTests {
                 {"flags": {"x": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on"\(targeting)}}}
                 """)
             let rule = try #require(definitions.rule(for: "x"))
-            #expect(rule.answer("u") == .value(true, variant: "on", reason: .static))
+            #expect(rule.evaluation("u") == .value(true, variant: "on", reason: .static))
             #expect(!rule.dependsOnContext && !rule.dependsOnTime)
         }
     }
@@ -20,24 +21,24 @@ struct FlagDefinitionsTests {
     func match() throws {
         let rule = try RuleTesting.rule(#"{"if": [{"==": [{"var": "plan"}, "premium"]}, "b", null]}"#)
         #expect(rule.dependsOnContext && !rule.dependsOnTime)
-        #expect(rule.answer("u", ["plan": "premium"]) == .value("b", variant: "b", reason: .targetingMatch))
-        #expect(rule.answer("u", ["plan": "free"]) == .value("a", variant: "a", reason: .default))
-        #expect(rule.answer() == .value("a", variant: "a", reason: .default))
+        #expect(rule.evaluation("u", ["plan": "premium"]) == .value("b", variant: "b", reason: .targetingMatch))
+        #expect(rule.evaluation("u", ["plan": "free"]) == .value("a", variant: "a", reason: .default))
+        #expect(rule.evaluation() == .value("a", variant: "a", reason: .default))
     }
 
     @Test("Targeting that is null leaves it to the program where there is no default variant")
     func withoutDefault() throws {
         let rule = try RuleTesting.rule(#"{"if": [{"var": "x"}, "b"]}"#, fallback: nil)
-        #expect(rule.answer() == FlagEvaluation(.programDefault, reason: .default))
+        #expect(rule.evaluation() == FlagEvaluation(.programDefault, reason: .default))
         let fixed = try RuleTesting.definitions(#"{"flags": {"x": {"state": "ENABLED", "variants": {"on": true}}}}"#)
-        #expect(fixed.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
+        #expect(fixed.rule(for: "x")?.evaluation() == FlagEvaluation(.programDefault, reason: .default))
     }
 
     @Test("A missing variant is an error with any default")
     func missingVariant() throws {
         let rule = try RuleTesting.rule(#"{"cat": ["d", {"var": "x"}]}"#)
-        #expect(rule.answer().code == .general)
-        #expect(try RuleTesting.rule(#"{"merge": [{"var": "x"}]}"#).answer().code == .general)
+        #expect(rule.evaluation().code == .general)
+        #expect(try RuleTesting.rule(#"{"merge": [{"var": "x"}]}"#).evaluation().code == .general)
     }
 
     @Test("True, false and numbers choose the variants that are called so")
@@ -48,10 +49,10 @@ struct FlagDefinitionsTests {
               "defaultVariant": true, "targeting": {"if": [{"var": "n"}, {"var": "n"}, {"==": [{"var": "a"}, 1]}]}}}}
             """)
         let rule = try #require(definitions.rule(for: "x"))
-        #expect(rule.answer("u", ["a": 1]).variant == "true")
-        #expect(rule.answer("u", ["a": 2]).outcome == .value("no"))
-        #expect(rule.answer("u", ["n": 1]).outcome == .value("one"))
-        #expect(rule.answer("u", ["n": 1.0]).outcome == .value("one"))
+        #expect(rule.evaluation("u", ["a": 1]).variant == "true")
+        #expect(rule.evaluation("u", ["a": 2]).outcome == .value("no"))
+        #expect(rule.evaluation("u", ["n": 1]).outcome == .value("one"))
+        #expect(rule.evaluation("u", ["n": 1.0]).outcome == .value("one"))
     }
 
     @Test("A disabled flag has the program's default, regardless of its targeting")
@@ -62,7 +63,7 @@ struct FlagDefinitionsTests {
               "targeting": {"if": [{"var": "u"}, "on"]}}}}
             """)
         let rule = try #require(definitions.rule(for: "x"))
-        #expect(rule.answer("u") == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(rule.evaluation("u") == FlagEvaluation(.programDefault, reason: .disabled))
         #expect(!rule.dependsOnContext)
     }
 
@@ -78,12 +79,12 @@ struct FlagDefinitionsTests {
             """)
         #expect(definitions.errors.map(\.key) == ["rule", "variants", "there"])
         for key in ["rule", "variants"] {
-            #expect(definitions.rule(for: key)?.answer() == FlagEvaluation(.programDefault, reason: .disabled))
+            #expect(definitions.rule(for: key)?.evaluation() == FlagEvaluation(.programDefault, reason: .disabled))
         }
         let rule = try #require(definitions.rule(for: "there") as? any EnvironmentRule)
-        #expect(rule.answer().code == .parseError)
-        #expect(rule.rule(in: .production).answer() == FlagEvaluation(.programDefault, reason: .disabled))
-        #expect(rule.rule(in: .staging).answer().code == .parseError)
+        #expect(rule.evaluation().code == .parseError)
+        #expect(rule.rule(in: .production).evaluation() == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(rule.rule(in: .staging).evaluation().code == .parseError)
     }
 
     @Test("Flags may be an array, in which each has its key")
@@ -95,22 +96,18 @@ struct FlagDefinitionsTests {
             """
         let definitions = try RuleTesting.definitions(text)
         #expect(definitions.keys == ["a", "b"])
-        #expect(definitions.rule(for: "b")?.answer() == .value(true, variant: "on", reason: .static))
+        #expect(definitions.rule(for: "b")?.evaluation() == .value(true, variant: "on", reason: .static))
         #expect(definitions.errors.map(\.path) == ["$.flags[2]", "$.flags[3]", "$.flags[4].key"])
         #expect(definitions.errors.map(\.line) == [2, 2, 2])
-        let exported = try FlagDefinitions(json: Array(definitions.exported().json().utf8))
-        #expect(exported.rule(for: "a")?.answer().outcome == .value(false))
-        #expect(exported.rule(for: "b")?.answer().outcome == .value(true))
-        #expect(exported.errors.isEmpty)
     }
 
-    @Test("An empty name of a default variant is none, whatever the variants are")
+    @Test("An empty default variant is the same as a missing one, whatever the variants are")
     func emptyDefault() throws {
         for variants in [#"{"on": true}"#, #"{"": true, "on": true}"#] {
             let definitions = try RuleTesting.definitions(
                 #"{"flags": {"x": {"state": "ENABLED", "variants": \#(variants), "defaultVariant": ""}}}"#)
             #expect(definitions.errors.isEmpty)
-            #expect(definitions.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
+            #expect(definitions.rule(for: "x")?.evaluation() == FlagEvaluation(.programDefault, reason: .default))
         }
     }
 
@@ -138,9 +135,9 @@ struct FlagDefinitionsTests {
             """)
         #expect(definitions.errors.isEmpty)
         let rule = try #require(definitions.rule(for: "x"))
-        #expect(rule.answer("u", ["email": "a@example.org"]).outcome == .value(true))
-        #expect(rule.answer("u", ["plan": "beta"]).outcome == .value(true))
-        #expect(rule.answer("u", ["email": "a@example.com"]).outcome == .value(false))
+        #expect(rule.evaluation("u", ["email": "a@example.org"]).outcome == .value(true))
+        #expect(rule.evaluation("u", ["plan": "beta"]).outcome == .value(true))
+        #expect(rule.evaluation("u", ["email": "a@example.com"]).outcome == .value(false))
         #expect(rule.dependsOnContext)
     }
 
@@ -169,16 +166,16 @@ struct FlagDefinitionsTests {
     @Test("Rules see the flag's key, the targeting key and the time")
     func injected() throws {
         let key = try RuleTesting.rule(#"{"if": [{"==": [{"var": "$flagd.flagKey"}, "flag"]}, "b", "c"]}"#)
-        #expect(key.answer().variant == "b")
+        #expect(key.evaluation().variant == "b")
         #expect(!key.dependsOnContext)
         let time = try RuleTesting.rule(#"{"if": [{">=": [{"var": "$flagd.timestamp"}, 1700000000]}, "b", "c"]}"#)
         #expect(time.dependsOnTime && !time.dependsOnContext)
         #expect(time.evaluate(.empty, now: 1_699_999_999).variant == "c")
         #expect(time.evaluate(.empty, now: 1_700_000_000).variant == "b")
         let target = try RuleTesting.rule(#"{"if": [{"==": [{"var": "targetingKey"}, "u"]}, "b", "c"]}"#)
-        #expect(target.answer("u").variant == "b")
-        #expect(target.answer(nil, ["targetingKey": "u"]).variant == "b")
-        #expect(target.answer("v", ["targetingKey": "u"]).variant == "c")
+        #expect(target.evaluation("u").variant == "b")
+        #expect(target.evaluation(nil, ["targetingKey": "u"]).variant == "b")
+        #expect(target.evaluation("v", ["targetingKey": "u"]).variant == "c")
     }
 
     @Test("A rule that doesn't read the context returns one value for every context", arguments: 0..<4)
@@ -187,9 +184,9 @@ struct FlagDefinitionsTests {
         for _ in 0..<200 {
             let rule = try RuleTesting.rule(random.rule(depth: 4).json())
             if !rule.dependsOnContext {
-                let answer = rule.answer()
+                let answer = rule.evaluation()
                 for _ in 0..<5 {
-                    #expect(rule.answer("u\(random.values.number(0..<9))", random.attributes()) == answer)
+                    #expect(rule.evaluation("u\(random.values.number(0..<9))", random.attributes()) == answer)
                 }
             }
             if !rule.dependsOnTime {

@@ -1,5 +1,6 @@
 import FiresteelBase
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Shares are drawn evenly and stay where they are")
@@ -16,10 +17,10 @@ struct ShareTests {
             DeterministicCBOR.encodeHead(3, UInt64(key.count), into: &before)
         }
         var start = MurmurHash3()
-        before.withUnsafeBufferPointer { start.take($0) }
+        before.withUnsafeBufferPointer { start.write($0) }
         return (0..<count).map { _ in
             var hash = start
-            key.withUnsafeBufferPointer { hash.take($0) }
+            key.withUnsafeBufferPointer { hash.write($0) }
             var place = key.count - 1
             while key[place] == UInt8(ascii: "9") {
                 key[place] = UInt8(ascii: "0")
@@ -61,19 +62,19 @@ struct ShareTests {
         for (number, hash) in Self.hashes(1_000, version).enumerated() {
             let digits = "000000\(number)".suffix(7)
             let bucket = Bucketing.bucket(hash: hash, total: 100)
-            #expect(rule.answer("user-\(digits)").variant == (bucket < 10 ? "a" : bucket < 40 ? "b" : "c"))
+            #expect(rule.evaluation("user-\(digits)").variant == (bucket < 10 ? "a" : bucket < 40 ? "b" : "c"))
         }
     }
 
     /// A share that grows at its end takes from the next one only: users in it stay, and so do those behind both.
     ///
     /// That holds as long as the sum of all weights is the same, and the order of the shares.
-    @Test("No user leaves a growing share, and none moves between others", arguments: FractionalVersion.allCases)
+    @Test("Users stay in a growing share, and don't move between others", arguments: FractionalVersion.allCases)
     func stickiness(version: FractionalVersion) throws {
         func variants(_ first: Int, _ second: Int, _ third: Int) throws -> [String?] {
             let rule = try RuleTesting.rule(
                 #"{"fractional": [["a", \#(first)], ["b", \#(second)], ["c", \#(third)]]}"#, version: version)
-            return (0..<2_000).map { rule.answer("user-\($0)").variant }
+            return (0..<2_000).map { rule.evaluation("user-\($0)").variant }
         }
         var before = try variants(0, 70, 30)
         var moved = 0
@@ -94,7 +95,7 @@ struct ShareTests {
         let large = try RuleTesting.rule(
             #"{"fractional": [["a", 1000], ["b", 3000], ["c", 4000]]}"#, version: version)
         for number in 0..<2_000 {
-            #expect(small.answer("user-\(number)").variant == large.answer("user-\(number)").variant)
+            #expect(small.evaluation("user-\(number)").variant == large.evaluation("user-\(number)").variant)
         }
     }
 
@@ -102,27 +103,27 @@ struct ShareTests {
     func withoutKey() throws {
         for version in FractionalVersion.allCases {
             let rule = try RuleTesting.rule(#"{"fractional": [["b", 1], ["c", 1]]}"#, version: version)
-            #expect(rule.answer() == .value("a", variant: "a", reason: .default))
-            #expect(rule.answer("") == .value("a", variant: "a", reason: .default))
-            #expect(rule.answer("u").reason == .targetingMatch)
+            #expect(rule.evaluation() == .value("a", variant: "a", reason: .default))
+            #expect(rule.evaluation("") == .value("a", variant: "a", reason: .default))
+            #expect(rule.evaluation("u").reason == .targetingMatch)
         }
     }
 
     @Test("Weights are whole numbers up to 2³¹ − 1 in sum; one below 0 counts as 0")
     func weights() throws {
-        func answer(_ shares: String) throws -> FlagEvaluation {
-            try RuleTesting.rule("{\"fractional\": [\(shares)]}").answer("user")
+        func evaluation(_ shares: String) throws -> FlagEvaluation {
+            try RuleTesting.rule("{\"fractional\": [\(shares)]}").evaluation("user")
         }
         let nothing = FlagEvaluation.value("a", variant: "a", reason: .default)
-        #expect(try answer(#"["b", -5], ["c", 1]"#).variant == "c")
-        #expect(try answer(#"["b", 0], ["c"]"#).variant == "c")
-        #expect(try answer(#"["b", 0], ["c", 3.0]"#).variant == "c")
-        #expect(try answer(#"["b", 2147483647]"#).variant == "b")
-        #expect(try answer(#"["b", 2147483647], ["c", 1]"#) == nothing)
-        #expect(try answer(#"["b", 2147483648]"#) == nothing)
-        #expect(try answer(#"["b", 0], ["c", 0]"#) == nothing)
-        #expect(try answer(#"["b", 1.5]"#) == nothing)
-        #expect(try answer(#"["b", "1"]"#) == nothing)
+        #expect(try evaluation(#"["b", -5], ["c", 1]"#).variant == "c")
+        #expect(try evaluation(#"["b", 0], ["c"]"#).variant == "c")
+        #expect(try evaluation(#"["b", 0], ["c", 3.0]"#).variant == "c")
+        #expect(try evaluation(#"["b", 2147483647]"#).variant == "b")
+        #expect(try evaluation(#"["b", 2147483647], ["c", 1]"#) == nothing)
+        #expect(try evaluation(#"["b", 2147483648]"#) == nothing)
+        #expect(try evaluation(#"["b", 0], ["c", 0]"#) == nothing)
+        #expect(try evaluation(#"["b", 1.5]"#) == nothing)
+        #expect(try evaluation(#"["b", "1"]"#) == nothing)
     }
 
     @Test("A null weight is the default weight in version 2, and invalid in version 3")
@@ -132,10 +133,10 @@ struct ShareTests {
         ]
         for shares in lists {
             let rule = "{\"fractional\": [\(shares)]}"
-            let attributes: [String: FlagValue] = ["share": ["b", nil]]
-            #expect(try RuleTesting.rule(rule).answer("user", attributes).variant == "b")
+            let attributes: [String: JSONValue] = ["share": ["b", .null]]
+            #expect(try RuleTesting.rule(rule).evaluation("user", attributes).variant == "b")
             #expect(
-                try RuleTesting.rule(rule, version: .v3).answer("user", attributes)
+                try RuleTesting.rule(rule, version: .v3).evaluation("user", attributes)
                     == .value("a", variant: "a", reason: .default))
         }
     }
@@ -148,12 +149,12 @@ struct ShareTests {
               {"fractional": ["k", [{"var": "n"}, 1], [1, 0], [2.5, {"var": "weight"}]]}}}}
             """, options: FlagDefinitions.Options(fractional: version))
         let rule = try #require(definitions.rule(for: "x"))
-        #expect(rule.answer("u", ["n": 1, "weight": 0]).outcome == .value("one"))
-        #expect(rule.answer("u", ["n": 2.5, "weight": 0]).outcome == .value("more"))
+        #expect(rule.evaluation("u", ["n": 1, "weight": 0]).outcome == .value("one"))
+        #expect(rule.evaluation("u", ["n": 2.5, "weight": 0]).outcome == .value("more"))
         let fixed = try RuleTesting.definitions(
             #"{"flags": {"x": {"state": "ENABLED", "variants": {"1": "one"}, "targeting": {"fractional": [[1, 1]]}}}}"#,
             options: FlagDefinitions.Options(fractional: version))
-        #expect(fixed.rule(for: "x")?.answer("u").outcome == .value("one"))
+        #expect(fixed.rule(for: "x")?.evaluation("u").outcome == .value("one"))
     }
 
     @Test(
@@ -163,9 +164,9 @@ struct ShareTests {
         let written = try RuleTesting.rule(#"{"fractional": [["b", 1], ["c", 1]]}"#, version: version)
         let computed = try RuleTesting.rule(#"{"fractional": [{"var": "first"}, ["c", 1]]}"#, version: version)
         for number in 0..<100 {
-            let expected = written.answer("user-\(number)")
-            #expect(computed.answer("user-\(number)", ["first": ["b", 1]]) == expected)
+            let expected = written.evaluation("user-\(number)")
+            #expect(computed.evaluation("user-\(number)", ["first": ["b", 1]]) == expected)
         }
-        #expect(computed.answer(nil, ["first": ["b", 1]]) == .value("a", variant: "a", reason: .default))
+        #expect(computed.evaluation(nil, ["first": ["b", 1]]) == .value("a", variant: "a", reason: .default))
     }
 }

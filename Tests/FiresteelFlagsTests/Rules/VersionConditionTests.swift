@@ -24,7 +24,7 @@ struct VersionConditionTests {
         }
     }
 
-    @Test("What a build is called doesn't count, nor does a v before the number")
+    @Test("Build metadata and a leading v don't count")
     func builds() {
         #expect(VersionCondition.equal.holds("1.2.3+20130313144700", "1.2.3+exp.sha.5114f85") == true)
         #expect(VersionCondition.equal.holds("1.2.3-a+001", "v1.2.3-a") == true)
@@ -36,7 +36,7 @@ struct VersionConditionTests {
 
     @Test("Numbers of a version have any length")
     func longNumbers() {
-        // 2⁶⁴ and its neighbour.
+        // 2⁶⁴ and its neighbor.
         let (first, second) = ("18446744073709551616", "18446744073709551617")
         #expect(VersionCondition.less.holds("\(first).0.0", "\(second).0.0") == true)
         #expect(VersionCondition.less.holds("1.0.\(first)", "1.0.\(second)") == true)

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Foundation
 import Testing
 
@@ -37,7 +38,7 @@ struct FlagSnapshotTests {
         #expect(snapshot["b"] == true)
     }
 
-    @Test("It is written as JSON and read again as what it was")
+    @Test("It is written as JSON and read back unchanged")
     func coding() throws {
         provider.setRule(ConstantRule(7, variant: "seven", reason: .targetingMatch), for: "i")
         let snapshot = stack.snapshot()
@@ -49,9 +50,9 @@ struct FlagSnapshotTests {
         // How numbers inside of lists and objects are written may differ, and isn't a difference.
         #expect(snapshot.differences(to: read).isEmpty)
         #expect(read.entries["i"]?.variant == "seven")
-        let document = try FlagValue(json: Array(data))
+        let document = try JSONValue(json: Array(data))
         guard case .object(let members) = document, case .object(let flags)? = members["flags"] else {
-            Issue.record("It is no object of flags: \(document)")
+            Issue.record("It isn't an object of flags: \(document)")
             return
         }
         #expect(members["environment"] == "staging")

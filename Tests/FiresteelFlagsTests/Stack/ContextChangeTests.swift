@@ -50,7 +50,7 @@ struct ContextChangeTests {
         let (a, b) = (Flag("a", default: ""), Flag("b", default: ""))
         try stack.declare([a.declaration, b.declaration])
         #expect(stack[a] == "a of nobody")
-        let batches = Recorded<[FlagValue]>()
+        let batches = Recorded<[JSONValue]>()
         let subscription = stack.onChange { batches.append($0.map(\.new.value)) }
         stack.setContext(EvaluationContext(targetingKey: "ada"))
         #expect(batches.all == [["a of ada", "ada"]])
@@ -58,7 +58,7 @@ struct ContextChangeTests {
         subscription.cancel()
     }
 
-    @Test("Of 5,000 flags, a change touches those that depend on it")
+    @Test("A change affects only those of 5,000 flags that depend on it")
     func dependantsOnly() throws {
         let asked = Recorded<String>()
         for number in 0..<5000 {

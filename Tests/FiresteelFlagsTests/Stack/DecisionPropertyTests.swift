@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Cells, evaluations, resolutions and explanations are one decision")

@@ -6,12 +6,12 @@ import Testing
 struct DependencyPropertyTests {
     private struct Forest {
         let flags: [Flag<Bool>]
-        let values: [String: FlagValue]
+        let values: [String: JSONValue]
 
         init(_ random: inout SplitMix64) {
             let count = Int.random(in: 2...40, using: &random)
             var flags: [Flag<Bool>] = []
-            var values: [String: FlagValue] = [:]
+            var values: [String: JSONValue] = [:]
             for number in 0..<count {
                 let parent =
                     number > 0 && Bool.random(using: &random)

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-@Suite("Of an exclusion group, one flag at most is on")
+@Suite("At most one flag of an exclusion group is on")
 struct ExclusionTests {
     let provider = MemoryProvider()
 

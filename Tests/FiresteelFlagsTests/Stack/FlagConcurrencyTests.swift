@@ -1,5 +1,6 @@
 import Dispatch
 import FiresteelFlags
+import FlagTesting
 import Synchronization
 import Testing
 
@@ -50,7 +51,7 @@ struct FlagConcurrencyTests {
         if round.isMultiple(of: 100) { overrides.removeAll() }
     }
 
-    /// How many of the values that were read can't be.
+    /// Returns the number of read values that are impossible.
     private func read(_ round: Int) -> Int {
         var faults = 0
         if !Self.isWhole(stack[text]) { faults += 1 }

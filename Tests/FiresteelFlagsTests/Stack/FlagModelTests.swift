@@ -33,7 +33,7 @@ private struct ModelRun {
     /// The values known to a subscriber that only receives changes.
     private let heard = Recorded<FlagChange>()
     private let subscription: Subscription
-    private var believed: [String: FlagValue] = [:]
+    private var believed: [String: JSONValue] = [:]
     private var heardCount = 0
     private(set) var differences: [String] = []
 
@@ -66,7 +66,7 @@ private struct ModelRun {
         let local =
             isBool && chance(30)
             ? one(of: [LocalState.on, .off, .on(in: [.staging]), .on(in: [.production])]) : .followsProviders
-        let value: FlagValue = isBool ? .bool(chance(50)) : 7
+        let value: JSONValue = isBool ? .bool(chance(50)) : 7
         model.declared[key] = FlagModel.Declared(
             key: key, defaultValue: value, parent: parent, group: group, local: local)
         if isBool {
@@ -131,7 +131,7 @@ private struct ModelRun {
 
     private mutating func setOverride() -> String {
         let key = one(of: model.keys)
-        let value: FlagValue = chance(80) ? .bool(chance(60)) : 9
+        let value: JSONValue = chance(80) ? .bool(chance(60)) : 9
         model.sources[0][key] = FlagModel.Rule(answer: .value(value))
         providers[0].set(value, for: key)
         return "overrode \(key) with \(value)"
@@ -177,7 +177,7 @@ private struct ModelRun {
         heardCount = all.count
     }
 
-    private mutating func check(_ key: String, _ how: String, _ found: FlagValue?, _ expected: FlagModel.Result) {
+    private mutating func check(_ key: String, _ how: String, _ found: JSONValue?, _ expected: FlagModel.Result) {
         let value = expected.value ?? .null
         if found != value { differences.append("\(key) \(how) \(found?.json() ?? "nothing") and not \(value.json())") }
     }

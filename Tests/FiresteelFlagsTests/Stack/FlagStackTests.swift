@@ -1,7 +1,8 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
-@Suite("The first provider that knows a flag answers")
+@Suite("The first provider with a value for a flag has priority")
 struct FlagStackTests {
     let first = MemoryProvider("First")
     let second = MemoryProvider("Second")
@@ -104,10 +105,10 @@ struct FlagStackTests {
 
     @Test("Values of every kind are read, copied or borrowed")
     func kinds() {
-        let values: [String: FlagValue] = [
+        let values: [String: JSONValue] = [
             "b": true, "i": .int(.min), "u": 255, "d": 2.5, "f": 0.25, "s": "short",
             "l": .string(String(repeating: "x", count: 99)),
-            "e": "grid", "a": [1, 2], "o": ["k": "v"], "j": ["any": [nil, 1]],
+            "e": "grid", "a": [1, 2], "o": ["k": "v"], "j": ["any": [.null, 1]],
         ]
         first.set(values.mapValues { .some($0) })
         #expect(stack[Flag("b", default: false)] == true)
@@ -119,7 +120,7 @@ struct FlagStackTests {
         #expect(stack[Flag("e", default: Layout.list)] == .grid)
         #expect(stack[Flag("a", default: [Int]())] == [1, 2])
         #expect(stack[Flag("o", default: [String: String]())] == ["k": "v"])
-        #expect(stack[Flag("j", default: FlagValue.null)] == ["any": [nil, 1]])
+        #expect(stack[Flag("j", default: JSONValue.null)] == ["any": [.null, 1]])
         let long = Flag("l", default: "")
         #expect(stack.withValue(of: long) { $0.utf8.count } == 99)
         #expect(stack.withValue(of: long) { $0.utf8.count } == 99)
@@ -188,7 +189,10 @@ struct FlagStackTests {
     func noKey() {
         #expect(stack[Flag(default: 4)] == 4)
         #expect(stack.value(of: Flag(default: 4), in: .empty) == 4)
-        #expect(stack.diagnostics.contains { $0.kind == .noKey })
+        let flag = Flag(default: 4)
+        #expect(stack.resolution(of: flag).error?.message.contains("Register the container first") == true)
+        #expect(stack[flag] == 4)
+        #expect(stack.diagnostics.map(\.kind) == [.noKey, .noKey, .noKey])
     }
 
     @Test("A provider that isn't ready is named as that")

@@ -6,23 +6,23 @@ struct LocalStateTests {
     enum Remote: String, CaseIterable { case on, off, unknown }
     enum Local: String, CaseIterable { case on, off, none }
 
-    /// What the file says of the flag's state in the program's environment.
+    /// The flag's state in the program's environment, as in the file.
     enum Here: String, CaseIterable { case enabled = "ENABLED", disabled = "DISABLED", nothing }
 
     /// A file with the flag, which is enabled everywhere but where it says otherwise.
     private func file(_ remote: Remote, _ local: Local?, _ here: Here, state: String, in environment: String) throws
         -> (any FlagRule)?
     {
-        var metadata: [String: FlagValue] = ["environments": ["elsewhere": state == "ENABLED" ? "DISABLED" : "ENABLED"]]
+        var metadata: [String: JSONValue] = ["environments": ["elsewhere": state == "ENABLED" ? "DISABLED" : "ENABLED"]]
         if here != .nothing {
             metadata["environments"] = [environment: .string(here.rawValue), "elsewhere": .string(state)]
         }
         if let local, local != .none { metadata["local"] = .string(local.rawValue) }
-        let flag: FlagValue = [
+        let flag: JSONValue = [
             "state": .string(state), "variants": ["on": true, "off": false], "defaultVariant": .string(remote.rawValue),
             "metadata": .object(metadata),
         ]
-        let text = FlagValue.object(["flags": ["f": flag]]).json()
+        let text = JSONValue.object(["flags": ["f": flag]]).json()
         let definitions = try FlagDefinitions(json: Array(text.utf8))
         #expect(definitions.errors.isEmpty)
         return definitions.rule(for: "f")
@@ -50,7 +50,7 @@ struct LocalStateTests {
                 try file(remote, defined, here, state: state, in: environment.rawValue), for: "f")
         } else if let defined {
             // The definition says nothing of a value but what holds locally.
-            let metadata: [String: FlagValue] = defined == .none ? [:] : ["local": .string(defined.rawValue)]
+            let metadata: [String: JSONValue] = defined == .none ? [:] : ["local": .string(defined.rawValue)]
             provider.setRule(ConstantRule(.failed(.general, "no value"), metadata: metadata), for: "f")
         }
         let stack = FlagStack([other, provider], overrides: MemoryProvider("Overrides"), environment: environment)

@@ -1,11 +1,11 @@
 import FiresteelFlags
 
-/// What a stack should come to, worked out anew for each question in the plainest way.
+/// A model of a stack, which computes each result anew in the plainest way.
 struct FlagModel {
     /// A flag as a program declares it: a Bool, or a whole number.
     struct Declared {
         let key: String
-        let defaultValue: FlagValue
+        let defaultValue: JSONValue
         var parent: String?
         var group: String?
         var local = LocalState.followsProviders
@@ -13,15 +13,15 @@ struct FlagModel {
         var isBool: Bool { if case .bool = defaultValue { true } else { false } }
     }
 
-    /// What a provider has for a key.
+    /// The rule of a provider for a key.
     struct Rule {
         enum Answer {
-            case value(FlagValue), failed, programDefault
+            case value(JSONValue), failed, programDefault
             /// On for these targeting keys, off for others.
             case onFor(Set<String>)
         }
         let answer: Answer
-        var metadata: [String: FlagValue] = [:]
+        var metadata: [String: JSONValue] = [:]
 
         func evaluate(_ context: EvaluationContext) -> FlagEvaluation {
             switch answer {
@@ -41,7 +41,7 @@ struct FlagModel {
 
     /// A value, or `nil` for the default of an undeclared flag, and why.
     struct Result: Equatable {
-        var value: FlagValue?
+        var value: JSONValue?
         var reason: FlagReason
         var isByHand = false
 
@@ -81,7 +81,7 @@ struct FlagModel {
         return local == false ? off(key, .offLocally) : Result(value: flag?.defaultValue, reason: reason)
     }
 
-    private func accepts(_ value: FlagValue, _ flag: Declared?) -> Bool {
+    private func accepts(_ value: JSONValue, _ flag: Declared?) -> Bool {
         switch (flag?.isBool, value) {
         case (nil, _), (true?, .bool), (false?, .int): true
         default: false
@@ -92,7 +92,7 @@ struct FlagModel {
         Result(value: declared[key]?.isBool == false ? declared[key]?.defaultValue : false, reason: reason)
     }
 
-    private func defined(_ name: String, _ key: String) -> FlagValue? {
+    private func defined(_ name: String, _ key: String) -> JSONValue? {
         sources.lazy.compactMap { $0[key]?.metadata[name] }.first
     }
 
@@ -107,7 +107,7 @@ struct FlagModel {
 
     private func parent(of key: String) -> String? { declared[key]?.parent ?? text(defined("parent", key)) }
     private func group(of key: String) -> String? { declared[key]?.group ?? text(defined("exclusionGroup", key)) }
-    private func text(_ value: FlagValue?) -> String? {
+    private func text(_ value: JSONValue?) -> String? {
         guard case .string(let text)? = value else { return nil }
         return text
     }

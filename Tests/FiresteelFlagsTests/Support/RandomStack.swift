@@ -6,9 +6,9 @@ struct RandomStack {
     /// A flag of any type, with its values as those of providers.
     struct AnyFlag {
         let key: String
-        let read: (FlagStack) -> FlagValue
-        let evaluate: (FlagStack, EvaluationContext) -> FlagValue
-        let resolve: (FlagStack, EvaluationContext?) -> Resolution<FlagValue>
+        let read: (FlagStack) -> JSONValue
+        let evaluate: (FlagStack, EvaluationContext) -> JSONValue
+        let resolve: (FlagStack, EvaluationContext?) -> Resolution<JSONValue>
 
         init<Value: FlagValueConvertible>(_ flag: Flag<Value>) {
             key = flag.key
@@ -99,7 +99,7 @@ struct RandomStack {
         return context
     }
 
-    private mutating func value(of key: String, isRight: Bool) -> FlagValue {
+    private mutating func value(of key: String, isRight: Bool) -> JSONValue {
         guard isRight else { return one(of: [.null, ["a": 1], [true], "wrong", 3.5, 9]) }
         return switch key {
         case "number": .int(Int.random(in: 0..<5, using: &random))
@@ -114,7 +114,7 @@ struct RandomStack {
     }
 
     private mutating func rule(_ key: String) throws -> any FlagRule {
-        var metadata: [String: FlagValue] = [:]
+        var metadata: [String: JSONValue] = [:]
         if chance(8) { metadata["parent"] = .string(one(of: Self.keys)) }
         if chance(10) { metadata["exclusionGroup"] = chance(90) ? .string(one(of: ["g", "h"])) : 5 }
         if chance(8) { metadata["local"] = one(of: ["on", "off", "staging", "production", false]) }
@@ -142,18 +142,18 @@ struct RandomStack {
 
     /// A rule of a file, with targeting or a rollout.
     private mutating func definition(
-        _ key: String, _ first: FlagValue, _ second: FlagValue, _ metadata: [String: FlagValue]
+        _ key: String, _ first: JSONValue, _ second: JSONValue, _ metadata: [String: JSONValue]
     ) throws -> any FlagRule {
-        let targeting: FlagValue =
+        let targeting: JSONValue =
             chance(50)
-            ? ["if": [["==": [["var": "plan"], "pro"]], "a", chance(50) ? "b" : nil]]
+            ? ["if": [["==": [["var": "plan"], "pro"]], "a", chance(50) ? "b" : .null]]
             : ["fractional": [["a", 50], ["b", 50]]]
-        let flag: FlagValue = [
+        let flag: JSONValue = [
             "state": .string(chance(90) ? "ENABLED" : "DISABLED"),
             "variants": ["a": first == .null ? 1 : first, "b": second == .null ? 2 : second],
-            "defaultVariant": chance(80) ? "a" : nil, "targeting": targeting, "metadata": .object(metadata),
+            "defaultVariant": chance(80) ? "a" : .null, "targeting": targeting, "metadata": .object(metadata),
         ]
-        let file: FlagValue = ["flags": .object([key: flag])]
+        let file: JSONValue = ["flags": .object([key: flag])]
         return try FlagDefinitions(json: Array(file.json().utf8)).rule(for: key) ?? ConstantRule(first)
     }
 }

@@ -25,11 +25,11 @@ final class TestClock: Sendable {
 struct TestRule: FlagRule {
     var dependsOnContext = true
     var dependsOnTime = false
-    var metadata: [String: FlagValue] = [:]
+    var metadata: [String: JSONValue] = [:]
     let answer: @Sendable (EvaluationContext, Int64) -> FlagEvaluation
 
     init(
-        dependsOnContext: Bool = true, dependsOnTime: Bool = false, metadata: [String: FlagValue] = [:],
+        dependsOnContext: Bool = true, dependsOnTime: Bool = false, metadata: [String: JSONValue] = [:],
         _ answer: @escaping @Sendable (EvaluationContext, Int64) -> FlagEvaluation
     ) {
         self.dependsOnContext = dependsOnContext

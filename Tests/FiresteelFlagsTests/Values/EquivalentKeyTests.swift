@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FlagTesting
 import Foundation
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ struct EquivalentKeyTests {
         let array = try RuleTesting.definitions(
             "{\"flags\": [{\"key\": \"\(composed)\", \(member), {\"key\": \"\(decomposed)\", \(member)]}")
         #expect(array.errors.map(\.path) == ["$.flags[1].key"])
-        #expect(array.rule(for: decomposed)?.answer().outcome == .value(true))
+        #expect(array.rule(for: decomposed)?.evaluation().outcome == .value(true))
     }
 
     @Test("They have one environment variable")

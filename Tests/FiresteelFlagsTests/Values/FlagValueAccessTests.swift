@@ -1,18 +1,19 @@
 import FiresteelFlags
+import FlagTesting
 import Testing
 
 @Suite("Values, types and contexts are made from what files and protocols have")
 struct FlagValueAccessTests {
-    @Test("A value is read as what it is, and numbers as each other where nothing is lost")
+    @Test("A value is read as its type, and numbers as others without loss")
     func accessors() {
-        let value: FlagValue = ["bool": true, "int": 3, "double": 2.5, "whole": 4.0, "text": "x", "list": [1, nil]]
+        let value: JSONValue = ["bool": true, "int": 3, "double": 2.5, "whole": 4.0, "text": "x", "list": [1, .null]]
         let members = value.objectValue ?? [:]
         #expect(members["bool"]?.boolValue == true)
         #expect(members["int"]?.intValue == 3 && members["int"]?.doubleValue == 3)
         #expect(members["double"]?.doubleValue == 2.5 && members["double"]?.intValue == nil)
         #expect(members["whole"]?.intValue == 4)
         #expect(members["text"]?.stringValue == "x")
-        #expect(members["list"]?.arrayValue == [1, nil])
+        #expect(members["list"]?.arrayValue == [1, .null])
         #expect(members["list"]?.arrayValue?.last?.isNull == true)
         #expect(value.stringValue == nil && value.arrayValue == nil && members["int"]?.boolValue == nil)
         #expect(members["text"]?.objectValue == nil)

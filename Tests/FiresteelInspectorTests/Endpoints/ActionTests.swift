@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import TestSupport
 import Testing
@@ -15,7 +14,7 @@ struct ActionTests {
             "POST", "/api/actions/perform", body: String(decoding: JSONEncoder().encode(request), as: UTF8.self))
     }
 
-    private func answer(
+    private func result(
         _ bench: Bench, _ action: String, _ input: String? = nil
     ) async throws -> PageData.PerformAnswer {
         try await perform(bench, action, input).json()
@@ -52,15 +51,15 @@ struct ActionTests {
     @Test("A perform is on the timeline, as from HTTP and started by the user, and the answer says where")
     func performs() async throws {
         try await withInspector(PaletteApp.self) { bench in
-            let first = try await answer(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 2}"#)
+            let first = try await result(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 2}"#)
             #expect(first.outcome == "success" && first.error == nil && first.refused == nil)
             let row = try await row(bench, first.perform)
             #expect(row.input == "Plan" && row.source == "http" && row.user)
             #expect(first.took == row.took)
-            let second = try await answer(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 0}"#)
+            let second = try await result(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 0}"#)
             #expect(second.outcome == "closing" && second.perform != first.perform)
-            #expect(try await answer(bench, "PaletteApp/Notes/#ClearNotes").outcome == "cancelled")
-            let failed = try await answer(bench, "PaletteApp/Notes/#FailNote")
+            #expect(try await result(bench, "PaletteApp/Notes/#ClearNotes").outcome == "cancelled")
+            let failed = try await result(bench, "PaletteApp/Notes/#FailNote")
             #expect(failed.outcome == "failure" && failed.error == "The disk is full")
         }
     }
@@ -68,7 +67,7 @@ struct ActionTests {
     @Test("A hidden action is performed, and has no place on the timeline")
     func hidden() async throws {
         try await withInspector(PaletteApp.self) { bench in
-            let answer = try await answer(bench, "PaletteApp/Notes/#HiddenNote")
+            let answer = try await result(bench, "PaletteApp/Notes/#HiddenNote")
             #expect(answer.outcome == "success" && answer.perform == nil && answer.took != nil)
         }
     }
@@ -81,11 +80,11 @@ struct ActionTests {
                 ("[]", ""), ("nonsense", ""), (#"{"title": 1, "pages": 1}"#, "title"),
             ]
             for (input, parameter) in cases {
-                let answer = try await answer(bench, "PaletteApp/Notes/#AddNote", input)
+                let answer = try await result(bench, "PaletteApp/Notes/#AddNote", input)
                 #expect(answer.outcome == "refused" && answer.refused?.reason == "input", "\(input ?? "none")")
                 #expect(answer.refused?.parameter == parameter && answer.refused?.message.isEmpty == false)
             }
-            let impossible = try await answer(bench, "PaletteApp/Notes/#ImportNote", "{}")
+            let impossible = try await result(bench, "PaletteApp/Notes/#ImportNote", "{}")
             #expect(impossible.refused?.reason == "input")
             #expect(try await bench.client.get("timeline", PageData.Rows.self).performs == 0)
         }
@@ -94,24 +93,24 @@ struct ActionTests {
     @Test("An unavailable action is refused with its reasons, and performed once it is available")
     func unavailable() async throws {
         try await withInspector(PaletteApp.self) { bench in
-            let refused = try await answer(bench, "PaletteApp/Locked/#OpenLock").refused
+            let refused = try await result(bench, "PaletteApp/Locked/#OpenLock").refused
             #expect(refused?.reason == "unavailable")
             #expect(refused?.message.contains("Off until the user switches it on") == true)
             bench.runtime.set(.toggle, of: FeaturePath("PaletteApp/Locked"), to: true)
-            #expect(try await answer(bench, "PaletteApp/Locked/#OpenLock").outcome == "success")
+            #expect(try await result(bench, "PaletteApp/Locked/#OpenLock").outcome == "success")
         }
     }
 
     @Test("An action with a presenter needs the program's router")
     func presenters() async throws {
         try await withInspector(PaletteApp.self) { bench in
-            let refused = try await answer(bench, "PaletteApp/Notes/#ShowNote").refused
+            let refused = try await result(bench, "PaletteApp/Notes/#ShowNote").refused
             #expect(refused?.reason == "declined" && refused?.message.contains("no presenters") == true)
         }
         try await withInspector(PaletteApp.self, set: { $0.presentationRouter = NoteRouter() }) { bench in
             let actions: PageData.Actions = try await bench.client.get("actions")
             #expect(actions.presents)
-            #expect(try await answer(bench, "PaletteApp/Notes/#ShowNote").outcome == "success")
+            #expect(try await result(bench, "PaletteApp/Notes/#ShowNote").outcome == "success")
         }
     }
 
@@ -160,7 +159,7 @@ struct ActionTests {
     func inFlight() async throws {
         try await withInspector(PaletteApp.self, tune: { $0.performPatience = .zero }) { bench in
             let name = UUID().uuidString
-            let answer = try await answer(bench, "PaletteApp/Notes/#WaitForGate", "\"\(name)\"")
+            let answer = try await result(bench, "PaletteApp/Notes/#WaitForGate", "\"\(name)\"")
             #expect(answer.outcome == "in-flight")
             await Gate.shared.open(name)
             // The perform may not even have begun when the answer was given.
@@ -179,7 +178,7 @@ struct ActionTests {
                 let places = try await withThrowingTaskGroup(of: UInt64?.self) { group in
                     for _ in 0..<8 {
                         group.addTask {
-                            try await answer(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 1}"#)
+                            try await result(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 1}"#)
                                 .perform
                         }
                     }

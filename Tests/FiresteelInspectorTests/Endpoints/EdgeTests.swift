@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelPermissions
 import FiresteelPurchases
 import FiresteelTesting
-import FiresteelWeb
 import Foundation
 import Testing
 

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Testing
 
@@ -159,7 +158,7 @@ struct FlagOverrideTests {
                 + String(repeating: "]", count: FlagText.deepest + 1)
             let tooDeep = try message(try await bench.set("editor.formats", deep))
             #expect(tooDeep.contains("deep"))
-            let many = (0...FlagEndpoint.mostChanges).map { ("k\($0)", "1") }
+            let many = (0...FlagEndpoint.maximumChanges).map { ("k\($0)", "1") }
             let changes = PageData.FlagOverrideChanges(values: Dictionary(uniqueKeysWithValues: many))
             let tooMany = try message(try await bench.post("flags/overrides", changes))
             #expect(tooMany.contains("at most"))

@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelTesting
-import FiresteelWeb
 import Foundation
 import TestSupport
 import Testing

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Synchronization
 import Testing
@@ -49,7 +48,7 @@ struct FlagTests {
         }
     }
 
-    @Test("A flag in full has what each source says, how it came about, and where it is declared")
+    @Test("The details of a flag have the value of each source, the explanation and the declaration")
     func detail() async throws {
         try await withFlags { bench in
             let detail = try await bench.detail("editor.toolbar")
@@ -121,7 +120,7 @@ struct FlagTests {
             #expect(response.status == 200)
             let run = try #require(bench.bench.runtime.timeline?.runIdentifier)
             #expect(response.field("content-disposition") == "attachment; filename=\"\(run)-flags.json\"")
-            guard case .object(let all) = try FlagValue(json: response.body), case .object(let flags)? = all["flags"],
+            guard case .object(let all) = try JSONValue(json: response.body), case .object(let flags)? = all["flags"],
                 case .object(let toolbar)? = flags["editor.toolbar"]
             else {
                 Issue.record("It is another file: \(response.text)")

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Logging
 import Testing

@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Logging
 import Testing
@@ -109,7 +108,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("Ten thousand sessions are no trouble")
+    @Test("Ten thousand sessions are listed in time")
     func manySessions() async throws {
         try await withInspector(configure: { $0.runSize = 8 << 20 }) { bench in
             let sessions = (0..<10_000).map { bench.runtime.session("session \($0)") }
@@ -211,7 +210,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("A token that is given is the one that counts, and a port is free again after stopping")
+    @Test("A given token is used, and a port is free again after stopping")
     func givenToken() async throws {
         try await withInspector { bench in
             let token = String(repeating: "a1", count: 16)

@@ -1,5 +1,4 @@
 import Firesteel
-import FiresteelWeb
 import Foundation
 import Synchronization
 import TestSupport
@@ -94,7 +93,7 @@ struct ReportTests {
         }
     }
 
-    @Test("One report is made at a time, and none is left behind")
+    @Test("One report is created at a time, and removed afterwards")
     func oneAtATime() async throws {
         let reporter = Reporter()
         defer { try? FileManager.default.removeItem(at: reporter.folder) }

@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Testing
 
@@ -164,7 +163,7 @@ struct RunTests {
             #expect(flight.fields == [PageData.Field(value: "Old plan")])
             #expect(detail.steps.first?.row.n == 21)
             #expect(detail.steps.prefix(2).map(\.row.outcome) == ["in-flight", "in-flight"])
-            // Completed neighbours with one action and outcome are one step.
+            // Completed neighbors with one action and outcome are one step.
             #expect(detail.steps.map(\.times) == [1, 1, 16, 1, 3])
             #expect(detail.steps.last.map { $0.first < $0.row.at } == true)
             #expect(detail.crash == nil)
@@ -192,7 +191,7 @@ struct RunTests {
         }
     }
 
-    @Test("One is removed, or all of them, and the current one never")
+    @Test("One or all runs are removed, never the current one")
     func removing() async throws {
         try await withEarlierRun { bench, identifier in
             await Editing.save.perform(Document(title: "Diary"))

@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Logging
 import Testing
@@ -222,7 +221,7 @@ struct TimelineEndpointTests {
             let page: PageData.Rows = try await bench.client.get("timeline")
             #expect(page.total == 0)
             let program: PageData.Program = try await bench.client.get("program")
-            #expect(program.recording.kind == "off")
+            #expect(program.recording?.kind == "off")
             let response = try await bench.client.send("GET", "/api/timeline/performs/1")
             #expect(response.status == 404)
         }

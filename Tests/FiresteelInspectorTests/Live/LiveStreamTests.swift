@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Logging
 import SocketTesting
@@ -12,7 +11,7 @@ import Testing
 
 @Suite("The live stream", .timeLimit(.minutes(5)))
 struct LiveStreamTests {
-    @Test("It sends a hello, and later performs with their rows")
+    @Test("It sends a greeting, then performs with their rows")
     func performs() async throws {
         try await withInspector { bench in
             let reader = try await StreamReader(bench.client)

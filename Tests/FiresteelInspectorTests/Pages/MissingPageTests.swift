@@ -1,4 +1,3 @@
-import FiresteelWeb
 import Foundation
 import Testing
 

@@ -1,8 +1,8 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelTesting
-import FiresteelWeb
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -58,8 +58,9 @@ struct DecodingTimeTests {
         ("parts", { n("/a", $0) }), ("slashes", { n("/", $0) }), ("escapes", { "/" + n("%2F", $0) }),
         ("a long part", { "/" + n("a", $0) }), ("dots", { n("/..", $0) }),
     ]
+    private static let router = HTTPRouter([(.get, "/a/{a}/{b}"), (.get, "/{a}")])
     static let paths = pathsTexts.map { name, text in
-        Case(name: "Path: \(name)", text: text) { text in _ = Router.parts(of: text) }
+        Case(name: "Path: \(name)", text: text) { text in _ = router.match(.get, path: text[...]) }
     }
 
     private static let headsTexts: [(String, Text)] = [
@@ -70,15 +71,14 @@ struct DecodingTimeTests {
     static let heads = headsTexts.map { name, text in
         Case(name: "Field: \(name)", text: text) { text in
             let fieldName = try #require(HTTPField.Name(name))
-            var fields: HTTPFields = [.hostField: "127.0.0.1:1"]
+            var fields: HTTPFields = [HTTPField.Name(literal: "Host"): "127.0.0.1:1"]
             fields[fieldName] = text
             let request = HTTPRequestMessage(
                 head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api", headerFields: fields))
-            let address = ListeningAddress(host: "127.0.0.1", port: 1)
-            let requestGuard = RequestGuard(token: AccessToken(), address: address, names: [])
-            #expect(throws: APIError.self) {
+            let requestGuard = RequestGuard(of: "The test", host: "127.0.0.1", port: 1, names: [])
+            #expect(throws: HTTPProblem.self) {
                 try requestGuard.checkOrigin(request, isPage: false)
-                try requestGuard.checkToken(request)
+                guard SecretToken().matches(try RequestGuard.token(of: request)) else { throw HTTPProblem.missingToken }
             }
         }
     }
@@ -98,7 +98,7 @@ struct DecodingTimeTests {
                 method: .post, scheme: nil, authority: nil, path: "/", headerFields: [.contentType: "application/json"])
             let call = Call(
                 request: HTTPRequestMessage(head: head, body: Array(text.utf8)), query: try QueryParameters(""),
-                parts: [])
+                parameters: [:])
             _ = try? call.body(PageData.Link.self)
         }
     }
@@ -112,7 +112,7 @@ struct DecodingTimeTests {
     ]
     static let values = valuesTexts.map { name, text in
         Case(name: "Flag value: \(name)", size: 10_000, text: text) { text in
-            _ = try? FlagValue(json: text.utf8, limits: JSONLimits(bytes: 10 << 20, depth: FlagText.deepest))
+            _ = try? JSONValue(json: text.utf8, limits: JSONLimits(bytes: 10 << 20, depth: FlagText.deepest))
         }
     }
 

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Logging
 import Testing
@@ -37,7 +36,7 @@ struct MalformedTests {
         }
     }
 
-    @Test("Bytes after a rejected body are no request")
+    @Test("Bytes after a rejected body aren't a request")
     func smuggling() async throws {
         try await withInspector { bench in
             let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"

@@ -1,12 +1,12 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Testing
 
 @testable import FiresteelInspector
 
-@Suite("What the threat model promises", .timeLimit(.minutes(5)))
+@Suite("The promises of the threat model", .timeLimit(.minutes(5)))
 struct ThreatTests {
     private func expect(_ response: RawClient.Response, _ status: Int, _ code: String) throws {
         #expect(response.status == status)
@@ -159,7 +159,7 @@ struct ThreatTests {
             let value = authorization?.replacingOccurrences(of: "TOKEN", with: bench.client.token)
             for target in ["/api/program", "/api/stream", "/api/runs", "/api/nothing", "/api"] {
                 let response = try await bench.client.send("GET", target, fields: ["Authorization": value])
-                try expect(response, 401, "unauthorised")
+                try expect(response, 401, "unauthorized")
                 #expect(response.field("www-authenticate") == "Bearer")
             }
         }
@@ -171,27 +171,27 @@ struct ThreatTests {
             let token = bench.client.token
             let response = try await bench.client.send(
                 "GET", "/api/program?token=\(token)", fields: ["Authorization": nil, "Cookie": "token=\(token)"])
-            try expect(response, 401, "unauthorised")
+            try expect(response, 401, "unauthorized")
         }
     }
 
     @Test("A token has 128 random bits, and each start its own")
     func randomTokens() async throws {
-        let tokens = (0..<100).map { _ in AccessToken().reveal() }
+        let tokens = (0..<100).map { _ in SecretToken().reveal() }
         #expect(Set(tokens).count == 100)
         for token in tokens {
             let isHexadecimal = token.allSatisfy { $0.isHexDigit }
             #expect(token.utf8.count == 32 && isHexadecimal)
         }
-        let token = try #require(AccessToken("0123456789abcdef0123456789ABCDEF"))
+        let token = try #require(SecretToken("0123456789abcdef0123456789ABCDEF"))
         #expect(token.matches("0123456789abcdef0123456789abcdef"))
         #expect(!token.matches("0123456789abcdef0123456789abcdee"))
         #expect(!token.matches("1123456789abcdef0123456789abcdef"))
         #expect(!token.matches(""))
         #expect("\(token)" == "hidden")
         #expect(String(reflecting: token) == "hidden")
-        #expect(AccessToken("short") == nil)
-        #expect(AccessToken(String(repeating: "g", count: 32)) == nil)
+        #expect(SecretToken("short") == nil)
+        #expect(SecretToken(String(repeating: "g", count: 32)) == nil)
     }
 
     @Test("No answer sets a cookie or opens itself to another origin, and each carries the strict policy")
@@ -254,7 +254,7 @@ struct ThreatTests {
         }
     }
 
-    @Test("In a release build it starts only when it is asked to")
+    @Test("In a release build it starts only on request")
     func releaseBuild() async throws {
         try await withInspector { bench in
             var tuning = Inspector.Tuning()

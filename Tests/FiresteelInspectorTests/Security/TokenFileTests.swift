@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import Foundation
 import TestSupport
 import Testing

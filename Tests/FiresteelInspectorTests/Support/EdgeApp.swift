@@ -32,7 +32,7 @@ extension EdgeApp {
 }
 
 extension Product {
-    /// What the export needs.
+    /// The product that the export needs.
     static let edition = Product(
         "com.example.edition", .autoRenewable(.months(1)), name: "Edition", description: "All there is",
         price: ProductPrice(4, "EUR"))

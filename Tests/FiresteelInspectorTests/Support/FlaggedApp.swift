@@ -1,7 +1,8 @@
 import Firesteel
 import FiresteelFlags
-import FiresteelWeb
 import Foundation
+
+@testable import FiresteelInspector
 
 /// Features that flags decide about.
 enum FlaggedApp: FeatureGroup {
@@ -30,7 +31,7 @@ enum Export: Action {
 enum SetToolbar: Action {
     struct Input {
         let flags: FlagStack
-        let value: FlagValue
+        let value: JSONValue
     }
 
     static func perform(_ context: ActionContext<Input>, presenter: NoPresenter) async throws -> ActionOutcome {
@@ -69,7 +70,7 @@ final class FullDisk: MutableFlagProvider {
         values.subscribe(handler)
     }
 
-    func set(_ value: FlagValue?, for key: String) throws {
+    func set(_ value: JSONValue?, for key: String) throws {
         values.set(value, for: key)
         throw FlagError(.general, "The disk is full.")
     }

@@ -4,7 +4,6 @@ import FiresteelPermissions
 import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import TestSupport
 

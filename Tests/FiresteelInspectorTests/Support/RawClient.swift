@@ -42,7 +42,7 @@ struct RawClient {
         return String(decoding: try await socket.readAll(), as: UTF8.self)
     }
 
-    /// Sends a well-formed request, with the token unless told otherwise.
+    /// Sends a well-formed request, with the token by default.
     func send(
         _ method: String, _ target: String, body: String? = nil, fields: [String: String?] = [:]
     ) async throws -> Response {

@@ -44,3 +44,15 @@ func withInspector<Result>(
         }
     }
 }
+
+extension PageData {
+    /// The body of an unsuccessful response.
+    struct Failure: Decodable {
+        struct Problem: Decodable, Equatable {
+            let code: String
+            let message: String
+        }
+
+        let error: Problem
+    }
+}

@@ -1,6 +1,5 @@
 import Firesteel
 import FiresteelTimeline
-import FiresteelWeb
 import TestSupport
 import Testing
 
@@ -175,7 +174,7 @@ struct PerformIndexTests {
         }
     }
 
-    @Test("The oldest go in blocks, and places stay what they were")
+    @Test("The oldest entries are removed in blocks, and positions stay the same")
     func bounded() async throws {
         var model = Model(seed: 42, runSize: 16 << 20)
         let view = TimelineView(live: model.timeline, capacity: 500, block: 100)
@@ -280,7 +279,7 @@ struct PerformIndexTests {
         #expect(await view.counts.inFlight == 0)
     }
 
-    @Test("What found the table full stays in flight until it ends")
+    @Test("A perform that found the table full stays in flight until it ends")
     func refusedInFlight() async throws {
         var model = Model(seed: 12, runSize: 1 << 20, inFlightCapacity: 16)
         let view = TimelineView(live: model.timeline)

@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Testing
 
@@ -39,7 +38,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("A change of a flag has what it was, and of availability why")
+    @Test("A change of a flag has the old value, and one of availability the reason")
     func changes() async throws {
         try await withFlags { bench in
             await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
@@ -143,7 +142,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("What a feature is when it is registered is no change")
+    @Test("A feature's availability at registration isn't a change")
     func registration() async throws {
         try await withFlags { bench in
             let outcomes = try await rows(bench).rows.map(\.outcome)

@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
 struct TimelineFilterTests {
     /// Performs in two sessions: one that fails, one that closes, and one that takes 250 ms.
     private func record(_ bench: Bench) async {
-        let window = bench.runtime.session("Window 2")
+        let window = bench.runtime.session("Window 2", principal: "ada")
         await Editing.save.perform(Document(title: "Plan"), options: .in(window))
         await Editing.save.perform(Document(title: "Budget", fails: true), options: .userInitiated(false))
         await Editing.close.perform(options: .in(window).from(.http))
@@ -58,6 +57,9 @@ struct TimelineFilterTests {
             #expect(try await count("session=window+2,main") == 5)
             #expect(try await count("session=window") == 0)
             #expect(try await count("-session=window+2&only=actions") == 3)
+            #expect(try await count("principal=ada") == 2)
+            #expect(try await count("principal=bo") == 0)
+            #expect(try await count("-principal=ada&only=actions") == 3)
             #expect(try await count("feature=sharing") == 1)
             #expect(try await count("feature=Editing&-action=save") == 2)
             #expect(try await count("-feature=Editing&only=actions") == 1)
@@ -100,6 +102,7 @@ struct TimelineFilterTests {
                 ])
             #expect(try await values("name=action&limit=1&only=actions") == ["Save Editing 2"])
             #expect(try await values("name=session&only=actions") == ["main - 3", "Window 2 - 2"])
+            #expect(try await values("name=principal") == ["ada - 2"])
             #expect(try await values("name=outcome&session=main") == ["success - 2", "failure - 1"])
             #expect(try await values("name=source") == ["application - 4", "http - 1"])
             #expect(

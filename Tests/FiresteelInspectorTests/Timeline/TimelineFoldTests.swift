@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
-import FiresteelWeb
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +9,7 @@ import Testing
 
 @Suite("The folded timeline", .timeLimit(.minutes(5)))
 struct TimelineFoldTests {
-    @Test("Equal neighbours are one row, which can be opened")
+    @Test("Equal neighbors are one row, which can be opened")
     func folding() async throws {
         try await withInspector { bench async throws in
             await Editing.close.perform()
@@ -92,7 +91,7 @@ struct TimelineFoldTests {
             #expect(sessions.total == 5)
             await Editing.save.perform(Document(title: "B"))
             let pair: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save&session=main&offset=-2")
-            #expect(pair.rows.map(\.input) == ["A", "B"], "Two equal neighbours are two rows.")
+            #expect(pair.rows.map(\.input) == ["A", "B"], "Two equal neighbors are two rows.")
         }
     }
 

@@ -33,12 +33,12 @@ func expectExpansion(
         sourceLocation: sourceLocation)
 }
 
-/// What the compiler makes of a source with macros.
+/// The compiler's expansion of a source with macros.
 private struct Expansion {
-    /// What the macros wrote, without those that wrote nothing.
+    /// The texts of macros that wrote any.
     let texts: [String]
     let faults: [MacroDiagnostic]
-    /// What the compiler itself reported, as an error or as a warning.
+    /// The errors and warnings of the compiler itself.
     let others: [Diagnostic]
     let fixed: String
     let isAccepted: Bool

@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Testing
 
-@Suite("What @Feature writes")
+@Suite("The expansion of @Feature")
 struct FeatureExpansionTests {
     @Test("The bindings are declared in their order, and the documentation's first paragraph is the description")
     func actions() async throws {
@@ -76,7 +76,7 @@ struct FeatureExpansionTests {
             ])
     }
 
-    @Test("Sub-features make it a group, and actions of its own make a group a feature as well")
+    @Test("Sub-features make it a group, and its own actions make a group a feature as well")
     func groups() async throws {
         try await expectExpansion(
             of: """

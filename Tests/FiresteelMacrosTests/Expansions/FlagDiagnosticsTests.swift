@@ -70,7 +70,7 @@ struct FlagDiagnosticsTests {
         try await expectDiagnostic("@Flag var autosave = makeDefault()", column: 11, "The flag 'autosave' needs a type")
     }
 
-    @Test("A computed property is none that could be a flag")
+    @Test("A computed property can't be a flag")
     func accessors() async throws {
         try await expectDiagnostic(
             "@Flag var autosave: Bool { true }", column: 26,
@@ -95,6 +95,17 @@ struct FlagDiagnosticsTests {
                 """,
             is: ["let $autosave = Flag<Bool>(default: true)", getter("autosave")],
             consequences: [Consequence(line: 2, text: "'private(set)'")])
+    }
+
+    @Test("A default of another type is an error, and whole numbers are numbers")
+    func defaultType() async throws {
+        try await expectDiagnostic(
+            "@Flag var size: Int = \"large\"", column: 23,
+            "The flag 'size' is of type 'Int', and its default of type 'String': change one of them",
+            consequences: [.noAccessor(line: 2), Consequence(line: 2, text: "cannot convert value of type 'String'")])
+        try await expectExpansion(
+            of: "struct Sizes { @Flag var size: Double = 1 }",
+            is: ["let $size = Flag<Double>(default: 1)", getter("size")])
     }
 
     @Test("Two marks on one property are one too many")
@@ -129,7 +140,7 @@ struct FlagDiagnosticsTests {
             fixIt: "Add '= PreviewFlags()'", "let preview: PreviewFlags = PreviewFlags()")
     }
 
-    @Test("What has another attribute is left to that")
+    @Test("A property with another attribute is left to that")
     func otherAttributes() async throws {
         try await expectExpansion(
             of: """

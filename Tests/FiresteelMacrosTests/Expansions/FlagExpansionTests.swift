@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Testing
 
-@Suite("What @FlagContainer and @Flag write")
+@Suite("The expansion of @FlagContainer and @Flag")
 struct FlagExpansionTests {
     @Test("A property with the attribute reads its flag, which is declared beside it")
     func properties() async throws {

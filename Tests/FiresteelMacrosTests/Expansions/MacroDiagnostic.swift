@@ -1,14 +1,14 @@
 #if os(Linux) || os(macOS)
 import CompilerTesting
 
-/// What a macro finds wrong in a source.
+/// A diagnostic of a macro.
 struct MacroDiagnostic: Equatable {
     /// Counted from 1.
     let line: Int
     /// Counted from 1, in bytes.
     let column: Int
     let message: String
-    /// What it offers to change.
+    /// The changes that it offers.
     let fixIts: [String]
 
     init(line: Int, column: Int, _ message: String, fixIts: [String] = []) {
@@ -28,11 +28,11 @@ struct MacroDiagnostic: Equatable {
     }
 }
 
-/// What the compiler itself refuses, most often since a macro wrote nothing for what it refused.
+/// An error of the compiler itself, usually since a macro wrote nothing for refused code.
 struct Consequence {
     /// Counted from 1.
     let line: Int
-    /// What the compiler's words contain.
+    /// A part of the compiler's message.
     let text: String
 
     /// The accessors that `@Flag` doesn't write for what can't be a flag.

@@ -44,6 +44,19 @@ struct PrintingFlagsByHand: FlagContainer {
 }
 // end
 
+// guide: FiresteelMacros
+@DescribedInput
+struct PrintJob: Codable {
+    /// The number of copies.
+    var copies: Int
+}
+
+struct PrintJobByHand: Codable, DescribedInput {
+    static let inputFields = [FieldDescription("copies", "The number of copies")]
+    var copies: Int
+}
+// end
+
 enum OpenPrintView: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
         .success

@@ -27,7 +27,7 @@ struct PreviewFlags {
 /// Flags that other modules read.
 @FlagContainer(key: "app.search")
 public struct SearchFlags {
-    /// How many results are shown.
+    /// The number of shown results.
     @Flag public var limit: Int = 20
 }
 

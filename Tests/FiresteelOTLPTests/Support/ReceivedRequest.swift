@@ -1,7 +1,7 @@
 import FiresteelOTLP
 import Foundation
 
-/// What a receiver that isn't ours decoded.
+/// A request as a third-party receiver decoded it.
 struct ReceivedRequest: Decodable {
     struct Content: Decodable {
         var resourceSpans: [ResourceSpans]?

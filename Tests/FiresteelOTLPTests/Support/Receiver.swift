@@ -3,12 +3,12 @@ import Foundation
 
 /// A third-party receiver of OTLP, in a separate process: `Tests/OTLP/receive.py`.
 final class Receiver {
-    /// Why there is none.
+    /// The reason why there is no receiver.
     struct ReceiverSetupError: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Where to send to.
+    /// The address of the receiver.
     let endpoint: URL
     private let process = Process()
     private let input = Pipe()
@@ -20,8 +20,8 @@ final class Receiver {
     /// - Parameter hasCollector: Whether a collector stands before it, which hands on what it gets.
     init(hasCollector: Bool) throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-        let told = ProcessInfo.processInfo.environment["FIRESTEEL_PYTHON"]
-        let python = told.map { URL(filePath: $0) } ?? root.appending(path: ".venv/bin/python")
+        let path = ProcessInfo.processInfo.environment["FIRESTEEL_PYTHON"]
+        let python = path.map { URL(filePath: $0) } ?? root.appending(path: ".venv/bin/python")
         let words = """
             OTLP is tested with OpenTelemetry's own library and a collector from PyPI. Make a Python environment with
             “python3 -m venv .venv && .venv/bin/pip install -r Tests/OTLP/requirements.txt”, or say in FIRESTEEL_PYTHON \
@@ -38,8 +38,8 @@ final class Receiver {
         try process.run()
         try output.fileHandleForWriting.close()
         guard let line = Self.line(&rest, output.fileHandleForReading),
-            let told = try JSONDecoder().decode([String: String].self, from: line)["endpoint"],
-            let url = URL(string: told)
+            let address = try JSONDecoder().decode([String: String].self, from: line)["endpoint"],
+            let url = URL(string: address)
         else { throw ReceiverSetupError(description: "The receiver doesn't start; what it printed says why. \(words)") }
         endpoint = url
     }

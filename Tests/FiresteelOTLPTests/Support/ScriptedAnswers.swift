@@ -12,7 +12,7 @@ final class ScriptedAnswers: HTTPTransport {
         self.answer = answer
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     var requests: [HTTPRequestMessage] { made.withLock { $0 } }
 
     func open(

@@ -10,7 +10,7 @@ import Synchronization
 final class Fixture: Sendable {
     let folder: URL
     let clock = ManualClock()
-    private let told = Mutex<[String]>([])
+    private let reports = Mutex<[String]>([])
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "firesteel-\(UUID().uuidString)")
@@ -23,8 +23,8 @@ final class Fixture: Sendable {
         }
     }
 
-    /// What was reported.
-    var faults: [String] { told.withLock { $0 } }
+    /// The reported faults.
+    var faults: [String] { reports.withLock { $0 } }
 
     /// A provider that has begun.
     func provider(
@@ -36,7 +36,7 @@ final class Fixture: Sendable {
         options.retry = RetryPolicy(random: { 1 })
         configure(&options)
         let provider = PostHogProvider(options, transport: transport, clock: clock.clock)
-        provider.start { [weak self] words in self?.told.withLock { $0.append(words) } }
+        provider.start { [weak self] words in self?.reports.withLock { $0.append(words) } }
         return provider
     }
 
@@ -100,7 +100,7 @@ final class Taker: Sendable {
         }
     }
 
-    /// What was taken.
+    /// The accepted batches.
     var batches: [[Received]] { taken.all }
     /// The numbers of the events that were taken.
     var numbers: [Int] { batches.joined().compactMap(\.properties.n) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Simulated rollouts")
 struct GuardSimulationTests {
-    @Test("Of rollouts without harm, watched at every hundredth run, fewer are stopped than the error rate")
+    @Test("Fewer harmless rollouts than the error rate are stopped, watched at every hundredth run")
     func withoutHarm() async throws {
         let rollouts = Simulation.isFull ? 10_000 : 20
         let strict = try RolloutGuard(failures: .none, abnormalExits: .none)
@@ -19,7 +19,7 @@ struct GuardSimulationTests {
         }
     }
 
-    @Test("Neither are more where the steps aren't separate strata", .enabled(if: Simulation.isFull))
+    @Test("Nor are more stopped without separate strata for the steps", .enabled(if: Simulation.isFull))
     func withoutSeparateSteps() async throws {
         let rolloutGuard = try RolloutGuard(failures: .none, abnormalExits: .none)
         let rollout = SimulatedRollout(separatesSteps: false)

@@ -12,14 +12,14 @@ struct SimulatedRollout {
     /// Those of the newer one are twice as high.
     var failureRate = 0.05
     var abnormalRate = 0.005
-    /// How much higher the failure rate of exposed runs is.
+    /// The excess of the failure rate of exposed runs.
     var addedFailures = 0.0
     var steps = [Step(share: 0.01, runs: 4_000), Step(share: 0.1, runs: 4_000), Step(share: 0.5, runs: 12_000)]
     /// Whether each step begins new strata.
     var separatesSteps = true
     var runsBetweenLooks = 100
 
-    /// What became of a rollout.
+    /// The result of a rollout.
     struct Result: Sendable {
         /// The exposed runs at the time of the first harm, and all runs.
         var harmedExposed: Int?

@@ -57,6 +57,20 @@ struct SeededRandom: RandomNumberGenerator {
     /// Returns an exponential number with a mean of 1.
     mutating func exponential() -> Double { -log(1 - uniform()) }
 
+    /// Returns a normal number.
+    mutating func normal() -> Double { (2 * exponential()).squareRoot() * cos(2 * .pi * uniform()) }
+
+    /// Returns a Poisson number of a small mean.
+    mutating func poisson(_ mean: Double) -> Double {
+        let limit = exp(-mean)
+        var (product, count) = (uniform(), 0.0)
+        while product > limit {
+            product *= uniform()
+            count += 1
+        }
+        return count
+    }
+
     /// Returns how many of a number of trials happen, in time that grows with the result.
     mutating func binomial(_ trials: Int, _ probability: Double) -> Int {
         if probability <= 0 { return 0 }

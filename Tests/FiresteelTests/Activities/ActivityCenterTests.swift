@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Activities")
 struct ActivityCenterTests {
-    @Test("An activity is published after its action succeeded, with what it is continued with")
+    @Test("An activity is published after its action succeeded, with the data to continue it")
     func published() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()
@@ -39,7 +39,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("In a session one activity is current: another one takes its place")
+    @Test("A session has one current activity: the next one replaces it")
     func oneCurrent() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()
@@ -74,7 +74,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("What two sessions show resigns with the last of them")
+    @Test("An activity of two sessions resigns with the last of them")
     func shownTwice() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()
@@ -108,7 +108,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("What the system may suggest can always be found")
+    @Test("Activities that the system may suggest can always be found")
     func prediction() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()
@@ -133,7 +133,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("What could never be continued isn't published, and that is reported")
+    @Test("An activity that can't be continued isn't published, and that is reported")
     func uncontinuable() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()

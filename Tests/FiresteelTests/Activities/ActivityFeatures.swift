@@ -36,7 +36,7 @@ enum Gated: ConditionalFeature {
     static let actions = declare(open, suggest)
 }
 
-/// What an action of the library is to do.
+/// The task of an action of the library.
 struct Page: Codable, Sendable, Hashable {
     enum End: String, Codable { case success, closing, failure, failureClosing, cancelled }
 
@@ -57,7 +57,7 @@ struct Page: Codable, Sendable, Hashable {
 
 enum OpenPage: Action {
     static let activityEligibility: ActivityEligibility = [.perform, .search, .handoff]
-    /// What was performed, by title.
+    /// The performed tasks, by title.
     static let performed = Mutex<[String: [Page]]>([:])
 
     static func activity(for page: Page) -> ActivityContent? {
@@ -132,14 +132,14 @@ final class RecordingPublisher: ActivityPublisher, ShortcutDonor {
     func forget() { state.withLock { $0 = ([], []) } }
 
     func publish(_ activity: PublishedActivity) throws {
-        try note(.publish(activity.title))
+        try record(.publish(activity.title))
         state.withLock { $0.published.append(activity) }
     }
-    func resign(_ activity: PublishedActivity) throws { try note(.resign(activity.title)) }
-    func donate(_ activity: PublishedActivity) throws { try note(.donate(activity.title)) }
-    func remove(_ selection: ActivitySelection) throws { try note(.remove(selection)) }
+    func resign(_ activity: PublishedActivity) throws { try record(.resign(activity.title)) }
+    func donate(_ activity: PublishedActivity) throws { try record(.donate(activity.title)) }
+    func remove(_ selection: ActivitySelection) throws { try record(.remove(selection)) }
 
-    private func note(_ call: Call) throws {
+    private func record(_ call: Call) throws {
         if name == "failing" { throw SampleError() }
         state.withLock { $0.calls.append(call) }
     }

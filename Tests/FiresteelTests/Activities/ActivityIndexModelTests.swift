@@ -35,7 +35,7 @@ struct ActivityIndexModelTests {
 
     private static let words = ["Café", "cafe", "Über", "uber-plan", "plan", "Planet", "p", "Z", "zoo", "2026"]
 
-    @Test("It has and finds what the naive one does, after every operation and in every run", arguments: 0..<20)
+    @Test("It has and finds the same as a naive one, after every operation and in every run", arguments: 0..<20)
     func operations(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let folder = try TemporaryFolder()

@@ -24,7 +24,7 @@ struct ActivityIndexTests {
         ActivityIndex(file: URL(filePath: folder.path + "/state/activities.jsonl"), limit: limit)
     }
 
-    @Test("What is kept is there in the next run, with all that it can be used for")
+    @Test("Stored activities are available in the next run, with all their uses")
     func kept() throws {
         let first = index(folder)
         let all: ActivityEligibility = [.perform, .handoff, .search, .publicIndex, .prediction]
@@ -41,7 +41,7 @@ struct ActivityIndexTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("What is published again comes first, once")
+    @Test("An activity published again comes first, once")
     func again() throws {
         let index = index(folder)
         for title in ["One", "Two", "One"] { try index.publish(activity(title)) }

@@ -26,7 +26,7 @@ struct ContinuingTests {
         }
     }
 
-    @Test("An activity of an action with a route has a link, by which it is continued; what no link says, a payload")
+    @Test("An activity of an action with a route is continued by a link, others by a payload")
     func byRoute() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Donated shortcuts")
 struct DonationTests {
-    @Test("What the system may suggest is donated after it succeeded, once in a while")
+    @Test("Activities that the system may suggest are donated after success, at intervals")
     func rules() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let donor = RecordingPublisher()

@@ -4,7 +4,7 @@ import FiresteelTimeline
 import Synchronization
 
 /// The features that tests of analytics perform.
-enum AnalysedApp: FeatureGroup {
+enum AnalyzedApp: FeatureGroup {
     static let subfeatures = features(NovelReading.self)
 }
 
@@ -97,16 +97,16 @@ final class RecordingProvider: AnalyticsProvider {
         }
     }
 
-    func identify(_ user: String) { note(.identify(user)) }
-    func reset() { note(.reset) }
+    func identify(_ user: String) { record(.identify(user)) }
+    func reset() { record(.reset) }
     func discard() throws {
-        note(.discard)
+        record(.discard)
         if name == "stubborn" { throw StubbornError() }
     }
-    func flush() async { note(.flush) }
-    func close(within limit: Duration) async { note(.close(limit)) }
+    func flush() async { record(.flush) }
+    func close(within limit: Duration) async { record(.close(limit)) }
 
-    private func note(_ call: Call) { state.withLock { $0.calls.append(call) } }
+    private func record(_ call: Call) { state.withLock { $0.calls.append(call) } }
 }
 
 struct StubbornError: Error {}

@@ -30,7 +30,7 @@ struct AnalyticsOutputTests {
             ])
     }
 
-    @Test("A file has one object for each event, with all that is known")
+    @Test("A file has one object for each event, with all known fields")
     func file() throws {
         let folder = try TemporaryFolder()
         let output = JSONLinesAnalytics(folder: folder.path)
@@ -73,11 +73,11 @@ struct AnalyticsOutputTests {
     func unusable() throws {
         let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.path + "/taken", contents: nil))
-        let told = Mutex<[String]>([])
+        let reports = Mutex<[String]>([])
         let output = JSONLinesAnalytics(folder: folder.path + "/taken")
-        output.start { words in told.withLock { $0.append(words) } }
+        output.start { words in reports.withLock { $0.append(words) } }
         for _ in 0..<3 { output.record(event()) }
-        #expect(told.withLock { $0.count } == 1)
-        #expect(told.withLock { $0.first?.contains("Can't create") } == true)
+        #expect(reports.withLock { $0.count } == 1)
+        #expect(reports.withLock { $0.first?.contains("Can't create") } == true)
     }
 }

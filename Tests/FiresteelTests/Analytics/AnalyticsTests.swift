@@ -11,7 +11,7 @@ import Testing
 struct AnalyticsTests {
     @Test("An action with an analytics identifier has an event at its begin and one at its completion")
     func beginAndEnd() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             let clock = test.clock
@@ -26,7 +26,7 @@ struct AnalyticsTests {
             #expect(begin.attributes == ["pages": 7] && end.attributes == begin.attributes)
             #expect(end.time - begin.time == 12_000)
             #expect(begin.perform == end.perform && begin.perform == test.performs.first?.id)
-            #expect(begin.action.text == "AnalysedApp/NovelReading/#OpenNovel")
+            #expect(begin.action.text == "AnalyzedApp/NovelReading/#OpenNovel")
             #expect(begin.source == .application && begin.isUserInitiated)
         }
     }
@@ -39,7 +39,7 @@ struct AnalyticsTests {
             (.cancelled, .cancelled),
         ])
     func outcomes(outcome: ActionOutcome, recorded: Outcome) async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             await NovelReading.open.perform(Novel(title: "outcomes", outcome: outcome))
@@ -50,7 +50,7 @@ struct AnalyticsTests {
 
     @Test("An action without an analytics identifier has no event, and one of the main actor has its two")
     func unnamed() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             await NovelReading.unnamed.perform()
@@ -63,7 +63,7 @@ struct AnalyticsTests {
     @Test("Without a timeline and stacks there are events nevertheless")
     func nothingRecorded() async throws {
         let provider = RecordingProvider()
-        try await withTestRuntime(AnalysedApp.self) {
+        try await withTestRuntime(AnalyzedApp.self) {
             $0.storage = .none
             $0.keepsStacks = false
         } _: { test in
@@ -76,7 +76,7 @@ struct AnalyticsTests {
 
     @Test("Without consent nothing is computed or sent")
     func denied() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .denied)
             await NovelReading.open.perform(Novel(title: "denied"))
@@ -91,7 +91,7 @@ struct AnalyticsTests {
     @MainActor
     @Test("Revoked consent drops pending events before the call returns")
     func takenBack() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let isCalled = DispatchSemaphore(value: 0)
             let mayReturn = DispatchSemaphore(value: 0)
             let isFirst = Mutex(true)
@@ -121,9 +121,9 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("What began before consent was given has no event, not even for its end")
+    @Test("A perform that began before the consent has no event, not even for its end")
     func underWay() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             let book = Novel(title: "underWay") {
@@ -141,9 +141,9 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("Who uses the program changes in order with what they do")
+    @Test("The user changes in order with the events")
     func identity() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             await NovelReading.open.perform(Novel(title: "one"))
@@ -158,7 +158,7 @@ struct AnalyticsTests {
 
     @Test("A user who signs in without consent is reported when it is given")
     func identifiedBefore() async throws {
-        let test = try TestRuntime(AnalysedApp.self)
+        let test = try TestRuntime(AnalyzedApp.self)
         let provider = RecordingProvider()
         let analytics = test.runtime.attachAnalytics(to: [provider], consent: .denied)
         analytics.identify("ada")
@@ -170,7 +170,7 @@ struct AnalyticsTests {
     @MainActor
     @Test("A slow provider delays no other; missed events are counted and reported")
     func slow() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let hold = Mutex(true)
             let provider = RecordingProvider { _ in while hold.withLock({ $0 }) {} }
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
@@ -191,7 +191,7 @@ struct AnalyticsTests {
 
     @Test("All providers are notified, flushed and closed, and a provider's report is a fault of the runtime, once")
     func several() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let providers = [RecordingProvider("one"), RecordingProvider("two")]
             let analytics = test.runtime.attachAnalytics(to: providers, consent: .granted)
             await NovelReading.open.perform(Novel(title: "several"))
@@ -212,7 +212,7 @@ struct AnalyticsTests {
 
     @Test("Erasing a person's data drops pending analytics events, and analytics continues")
     func erasing() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let provider = RecordingProvider()
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             try test.runtime.eraseTimeline()
@@ -225,7 +225,7 @@ struct AnalyticsTests {
 
     @Test("Events that can't be removed are reported, and aren't sent")
     func stubborn() async throws {
-        try await withTestRuntime(AnalysedApp.self) { test in
+        try await withTestRuntime(AnalyzedApp.self) { test in
             let (stubborn, other) = (RecordingProvider("stubborn"), RecordingProvider())
             let analytics = test.runtime.attachAnalytics(to: [stubborn, other], consent: .granted)
             #expect(throws: StubbornError.self) { try analytics.setConsent(.denied) }
@@ -240,7 +240,7 @@ struct AnalyticsTests {
         let provider = RecordingProvider()
         weak var gone: FeatureRuntime?
         do {
-            let test = try TestRuntime(AnalysedApp.self)
+            let test = try TestRuntime(AnalyzedApp.self)
             gone = test.runtime
             test.runtime.attachAnalytics(to: [provider], consent: .granted)
             await test.runtime.use { _ = await NovelReading.open.perform(Novel(title: "gone")) }

@@ -98,7 +98,7 @@ struct AvailabilityModel {
             flags[key] = Bool.random(using: &random) ? isOn : nil
             for program in programs { program.server.set(flags[key].map { .bool($0) }, for: key) }
         case 10:
-            var several: [String: FlagValue?] = [:]
+            var several: [String: JSONValue?] = [:]
             for key in keys where Bool.random(using: &random) {
                 flags[key] = isOn
                 several.updateValue(.bool(isOn), forKey: key)

@@ -7,7 +7,7 @@ import Testing
 /// Random features with random conditions and random changes, against a model that works everything out anew each time.
 @Suite("Availability follows from conditions, whatever the features")
 struct AvailabilityModelTests {
-    @Test("After each change it is what a naive recursion says, and each change is delivered once", arguments: 0..<300)
+    @Test("After each change it equals a naive recursion, and each change is delivered once", arguments: 0..<300)
     func model(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let plan = FeaturePlan.random(&random)
@@ -39,11 +39,11 @@ struct AvailabilityModelTests {
         #expect(
             test.availabilityChanges.filter { $0.old != $0.new }
                 .map { "\($0.feature?.path ?? "") \($0.old) \($0.new)" }.sorted() == expected.sorted())
-        // Toggles are set whether or not a constraint reads them.
-        #expect(test.runtime.faults.filter { if case .toggles = $0 { false } else { true } } == [])
+        // Switches are set whether or not a constraint reads them.
+        #expect(test.runtime.faults.filter { !$0.description.contains("has no effect") } == [])
     }
 
-    @Test("In which order features and their conditions are declared changes nothing", arguments: 1_000..<1_100)
+    @Test("The order of features and their constraints doesn't matter", arguments: 1_000..<1_100)
     func order(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let plan = FeaturePlan.random(&random)

@@ -21,7 +21,7 @@ struct AvailabilityTests {
         }
     }
 
-    @Test("What disables a group disables everything below it, and its reason is theirs")
+    @Test("A disabled group disables everything below it, with its reason")
     func ancestors() throws {
         let test = try TestRuntime(Shop.self)
         test.runtime.setEnabled(Checkout.self, false)
@@ -33,7 +33,7 @@ struct AvailabilityTests {
         test.runtime.use { #expect(Payment.act.request() != nil) }
     }
 
-    @Test("A condition that isn't known makes a feature undetermined, and one that isn't met wins over it")
+    @Test("An unknown constraint makes a feature undetermined, and an unmet one has priority")
     func undetermined() throws {
         let test = try TestRuntime(Shop.self)
         #expect(test.runtime.availability(of: Lottery.self).state == .undetermined)
@@ -52,6 +52,19 @@ struct AvailabilityTests {
         // What the program sets goes before the closure.
         test.runtime.setEnabled(Trial.self, false)
         #expect(test.runtime.availability(of: Trial.self).state == .unavailable)
+    }
+
+    @Test("A program's switch that no constraint reads is reported, once")
+    func unreadSwitch() throws {
+        let test = try TestRuntime(Shop.self)
+        for isOn in [false, true] { test.runtime.setEnabled(Basket.self, isOn) }
+        test.runtime.setEnabled(Checkout.self, false)
+        test.runtime.setEnabled(Lottery.self, false)
+        #expect(
+            test.runtime.faults == [
+                .constraints(
+                    "setEnabled(Shop/Basket) has no effect. Add RuntimeEnabled() to the constraints of the feature.")
+            ])
     }
 
     @Test("A toggle that no constraint reads is reported, once")
@@ -75,7 +88,7 @@ struct AvailabilityTests {
         #expect(availability.reasons.map(\.text) == ["Not registered in this program"])
     }
 
-    @Test("Each change is heard once, in order, below the group that changed too")
+    @Test("Each change is delivered once, in order, also below the changed group")
     func changes() async throws {
         let test = try TestRuntime(Shop.self)
         let changes = test.runtime.availabilityChanges()
@@ -94,7 +107,7 @@ struct AvailabilityTests {
             ])
     }
 
-    @Test("What the user chose is kept in a file and read at the next start")
+    @Test("The user's choices are stored in a file and read at the next start")
     func persistence() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toggles-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -148,7 +161,7 @@ struct AvailabilityTests {
     enum Laboratory: FeatureGroup { static let subfeatures = features(Trial.self) }
     enum Trial: ConditionalFeature {
         static let isOpen = Atomic<Bool>(false)
-        static var constraints: Constraints { RuntimeEnabled { isOpen.load(ordering: .relaxed) } }
+        static var constraints: Constraints { RuntimeEnabled.cached { isOpen.load(ordering: .relaxed) } }
     }
     enum Stranger: ConditionalFeature {
         static var constraints: Constraints { UserToggled(default: true) }

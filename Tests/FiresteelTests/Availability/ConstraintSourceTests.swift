@@ -47,7 +47,7 @@ struct ConstraintSourceTests {
         #expect(test.runtime.faults.contains { $0.description.contains("“gold” from “shop”") })
     }
 
-    @Test("Two sources of one name are a fault, and the first one is asked")
+    @Test("Two sources with one name are a fault, and the first one is used")
     func duplicates() throws {
         let test = try TestRuntime(App.self) {
             $0.sources = [
@@ -58,7 +58,7 @@ struct ConstraintSourceTests {
         #expect(test.runtime.faults.count == 1)
     }
 
-    @Test("A runtime that goes leaves its sources")
+    @Test("A released runtime unsubscribes from its sources")
     func leaving() throws {
         let shop = TestConstraintSource("shop")
         do {

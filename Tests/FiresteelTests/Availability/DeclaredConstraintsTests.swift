@@ -3,9 +3,9 @@ import FiresteelFlags
 import FiresteelTesting
 import Testing
 
-@Suite("What a module with its own kind of constraint finds in a runtime")
+@Suite("A module with its own kind of constraint")
 struct DeclaredConstraintsTests {
-    @Test("Its constraints in all features, groups before their sub-features")
+    @Test("It finds its constraints in all features, groups before their sub-features")
     func all() throws {
         let found = try TestRuntime(App.self).runtime.declaredConstraints
         #expect(found.map(\.feature.text) == ["App", "App/Shop", "App/Shop/Cart", "App/Account"])
@@ -14,7 +14,7 @@ struct DeclaredConstraintsTests {
         #expect(found[2].constraints.map(\.label) == ["Tag", "Needs Account", "Tag"])
     }
 
-    @Test("Those that affect a feature: its own, of its groups, and of the features that these require, each once")
+    @Test("It finds the constraints of a feature, of its groups and of required features, each once")
     func affecting() throws {
         let runtime = try TestRuntime(App.self).runtime
         let found = runtime.declaredConstraints(affecting: Cart.self)
@@ -24,7 +24,7 @@ struct DeclaredConstraintsTests {
         #expect(runtime.declaredConstraints(affecting: Elsewhere.self).isEmpty)
     }
 
-    @Test("Its source by name, and by name and type, for the person a session serves")
+    @Test("It finds its source by name, and by name and type, for the principal of a session")
     func sources() throws {
         let test = try TestRuntime(App.self) {
             $0.sources = [

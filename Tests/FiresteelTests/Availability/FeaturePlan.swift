@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelFlags
 import TestSupport
 
-/// What features there are, and with which conditions, for types that have numbers.
+/// Features with constraints, for types that have numbers.
 struct FeaturePlan: Sendable {
     struct Feature: Sendable {
         var parent: Int?

@@ -21,7 +21,7 @@ struct FlintAvailabilityFaultTests {
         }
     }
 
-    @Test("A feature that isn't registered never reports itself available, asked or performed or not")
+    @Test("An unregistered feature is never available, whether it is requested, performed or neither")
     func unregistered() async throws {
         try await withTestRuntime(App.self) { test in
             #expect(Stranger.act.request() == nil)

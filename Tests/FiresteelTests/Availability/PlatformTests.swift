@@ -7,14 +7,14 @@ struct PlatformTests {
         platform.check(ConstraintSubject(feature: FeaturePath("App"), platform: host))
     }
 
-    @Test("Any version will do where nothing else is said, on every system", arguments: HostPlatform.System.allCases)
+    @Test("Without a declaration any version is enough, on every system", arguments: HostPlatform.System.allCases)
     func any(system: HostPlatform.System) {
         #expect(status(Platform(), HostPlatform(system, PlatformVersion(1))).state == .met)
         let only = Platform.only()
         #expect(status(only, HostPlatform(system, PlatformVersion(99))).state == .unmet)
     }
 
-    @Test("A version or a later one is enough, and an earlier one says to which to update")
+    @Test("The version or a later one is enough, and an earlier one has the version to update to")
     func versions() {
         let platform = Platform(iOS: .from(18, 2), macOS: 26)
         #expect(status(platform, HostPlatform(.iOS, PlatformVersion(18, 2))).state == .met)

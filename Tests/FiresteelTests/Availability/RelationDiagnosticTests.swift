@@ -1,7 +1,7 @@
 import Firesteel
 import Testing
 
-@Suite("What features require and exclude is checked at set-up")
+@Suite("Required and excluded features are checked at set-up")
 struct RelationDiagnosticTests {
     private func faults(_ root: any FeatureGroup.Type) -> [FeatureSetupError.Diagnostic] {
         do {
@@ -40,7 +40,7 @@ struct RelationDiagnosticTests {
         #expect(faults(Selfish.self).count == 2)
     }
 
-    @Test("A feature that excludes what it needs, its group, or what is always there could never be available")
+    @Test("A feature that excludes its requirements, its group or an unconditional feature could never be available")
     func contradictions() {
         #expect(
             faults(Never.self) == [
@@ -50,7 +50,7 @@ struct RelationDiagnosticTests {
             ])
     }
 
-    @Test("An excluded feature that needs the one that has lower priority than it can't be decided")
+    @Test("An excluded feature that requires one with lower priority can't be decided")
     func undecidable() {
         let found = faults(Paradox.self)
         #expect(found.count == 1)

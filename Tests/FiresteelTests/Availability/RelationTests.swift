@@ -22,7 +22,7 @@ struct RelationTests {
         test.runtime.use { #expect(Sharing.act.request() != nil) }
     }
 
-    @Test("What isn't known of a required feature isn't known of the one that requires it")
+    @Test("An undetermined requirement makes the feature undetermined")
     func undetermined() throws {
         let source = TestConstraintSource("shop")
         let test = try TestRuntime(App.self) { $0.sources = [source] }
@@ -34,7 +34,7 @@ struct RelationTests {
         #expect(test.runtime.availability(of: Gifts.self).state == .unavailable)
     }
 
-    @Test("A feature yields to one that it excludes, while that is available and no longer")
+    @Test("A feature yields to one that it excludes only while that is available")
     func excludes() throws {
         let test = try TestRuntime(App.self)
         #expect(!test.runtime.availability(of: Yielding.self).isAvailable)
@@ -46,7 +46,7 @@ struct RelationTests {
         #expect(test.runtime.availability(of: Yielding.self).isAvailable)
     }
 
-    @Test("Of two that exclude each other, the one whose path comes first has priority, regardless of their order")
+    @Test("The first by path of two that exclude each other has priority, regardless of their order")
     func mutual() throws {
         for root: any FeatureGroup.Type in [Pair.self, Riap.self] {
             let test = try TestRuntime(root)
@@ -75,7 +75,7 @@ struct RelationTests {
         #expect(available() == [false, true, false])
     }
 
-    @Test("A group registered later may need and exclude what is there already")
+    @Test("A group registered later may require and exclude registered features")
     func later() throws {
         let test = try TestRuntime(App.self)
         try test.runtime.register(Plugin.self)

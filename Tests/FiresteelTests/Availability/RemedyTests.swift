@@ -60,7 +60,7 @@ struct RemedyTests {
         #expect(excluded.map(\.remedyDescription) == ["Switch App/Fancy off"])
     }
 
-    @Test("What is bought is named, if it has names, and anything else is a verb of its own")
+    @Test("A purchase is named after its products, and other remedies are verbs")
     func words() {
         #expect(Remedy.buy(["Gold", "Silver"]).description == "Buy Gold or Silver")
         #expect(Remedy.buy([]).description == "Buy it")

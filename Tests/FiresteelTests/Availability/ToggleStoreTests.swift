@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("What the user chose is kept")
+@Suite("Storing the user's choices")
 struct ToggleStoreTests {
     @Test("Everything that was chosen so far, by path, after each choice that changes something")
     func kept() throws {
@@ -38,7 +38,7 @@ struct ToggleStoreTests {
             store.saved.last == [FeaturePath("App/First"): false, FeaturePath("App/Second"): true])
     }
 
-    @Test("Of concurrent choices on several threads, the last one is stored")
+    @Test("The last of concurrent choices on several threads is stored")
     func threads() async throws {
         let store = RecordingStore([:])
         let test = try TestRuntime(App.self) { $0.toggles = store }

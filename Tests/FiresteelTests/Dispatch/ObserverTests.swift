@@ -73,7 +73,7 @@ struct ObserverTests {
         #expect(heard.count == 0)
     }
 
-    @Test("A hidden action is neither observed nor recorded, and what it performs has its cause")
+    @Test("A hidden action is neither observed nor recorded, and its performs have its cause")
     func hidden() async throws {
         try await withTestRuntime(SampleApp.self) { test in
             await Editing.run.perform { _ in await Editing.hush.perform() }
@@ -83,7 +83,7 @@ struct ObserverTests {
         }
     }
 
-    /// What an observer heard.
+    /// The events that an observer received.
     final class Heard: Sendable {
         private let state = Mutex<(words: [String], missed: UInt64)>(([], 0))
 
@@ -91,16 +91,16 @@ struct ObserverTests {
             state.withLock { state in
                 switch event {
                 case .began(let record):
-                    state.words.append(Self.words("begin", record))
+                    state.words.append(Self.text("begin", record))
                 case .completed(let record):
-                    state.words.append(Self.words("end", record) + " \(record.outcome?.identifier ?? "none")")
+                    state.words.append(Self.text("end", record) + " \(record.outcome?.identifier ?? "none")")
                 case .missed(let count):
                     state.missed += count
                 }
             }
         }
 
-        private static func words(_ what: String, _ record: PerformRecord) -> String {
+        private static func text(_ what: String, _ record: PerformRecord) -> String {
             [what, record.action?.identifier, record.input].compactMap { $0 }.joined(separator: " ")
         }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Performing")
 struct PerformTests {
-    @Test("What an action returns is its outcome")
+    @Test("An action's result is its outcome")
     func outcomes() async throws {
         try await withTestRuntime(SampleApp.self) { _ in
             #expect(await Editing.run.perform { _ in .success }.recorded == .success)

@@ -37,7 +37,7 @@ struct TracingAndMetricsTests {
         #expect(span.attributes.get("firesteel.perform") != nil)
     }
 
-    @Test("What an action performs is a span below its own, and so is any other span")
+    @Test("A nested perform is a span below its own, and so is any other span")
     func nestedSpans() async throws {
         let tracer = InMemoryTracer()
         try await withTestRuntime(SampleApp.self, { $0.tracer = tracer }) { _ in
@@ -54,7 +54,7 @@ struct TracingAndMetricsTests {
         #expect(Set(spans.map(\.traceID)).count == 1)
     }
 
-    @Test("A failure is the span's error, a cancellation is none")
+    @Test("A failure is the span's error, a cancellation isn't")
     func failedSpans() async throws {
         let tracer = InMemoryTracer()
         try await withTestRuntime(SampleApp.self, { $0.tracer = tracer }) { _ in
@@ -141,7 +141,7 @@ struct TracingAndMetricsTests {
         #expect(timer.values == [0])
     }
 
-    @Test("Without a timeline and stacks, times are right as well")
+    @Test("Without a timeline and stacks, times are correct as well")
     func timesAlone() async throws {
         let metrics = TestMetrics()
         try await withTestRuntime(

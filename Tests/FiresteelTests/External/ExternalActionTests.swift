@@ -121,7 +121,7 @@ struct ExternalActionTests {
         }
     }
 
-    @Test("An input that can't be decoded says so, unless what is given makes one in another way")
+    @Test("An input that can't be decoded is an error, unless it can be created in another way")
     func notDecodable() async throws {
         struct Made: ExternalInput {
             func decode<Input: Decodable>(_ type: Input.Type) throws -> Input { throw SampleError() }

@@ -32,7 +32,7 @@ struct EvaluatedExposureTests {
 
     private func exposures(_ test: TestRuntime) -> [FlagRecord] { test.flagRecords.filter { !$0.isChange } }
 
-    @Test("A read for a context of its own is exposed once per value and session")
+    @Test("A read for a separate context is exposed once per value and session")
     func contexts() async throws {
         try await withServer { test in
             let flags = test.runtime.flags
@@ -56,7 +56,25 @@ struct EvaluatedExposureTests {
         }
     }
 
-    @Test("So is one of a flag whose rules don't read the context, and the default if no rule returns a value")
+    @Test("The same value is exposed again once it is that of another variant")
+    func variants() async throws {
+        try await withServer { test in
+            let flags = test.runtime.flags
+            let window = test.runtime.session("Window")
+            for variant in ["grid", "trial/1:grid", "trial/1:grid", "trial/2:grid"] {
+                server.setRule(Fixed(variant: variant), for: "search.layout")
+                await Work.run.perform(Input { #expect(flags[layout] == "grid") })
+                let evaluate = Input { #expect(flags.value(of: layout, in: premium) == "grid") }
+                for _ in 0..<2 { await Work.run.perform(evaluate, options: .in(window)) }
+            }
+            for session in ["main", "Window"] {
+                let exposed = exposures(test).filter { $0.sessionName == session }
+                #expect(exposed.map(\.answer.variant) == ["grid", "trial/1:grid", "trial/2:grid"])
+            }
+        }
+    }
+
+    @Test("A read that doesn't depend on the context is exposed as well, and so is a default")
     func simple() async throws {
         let plain = Flag("plain", default: 1)
         try await withServer { test in
@@ -187,6 +205,15 @@ struct EvaluatedExposureTests {
                 return FlagEvaluation(.programDefault, reason: .default)
             }
             return .value(.string("grid of \(plan)"), variant: plan, reason: .targetingMatch)
+        }
+    }
+
+    /// The same layout for everyone.
+    struct Fixed: FlagRule {
+        let variant: String
+
+        func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+            .value("grid", variant: variant, reason: .targetingMatch)
         }
     }
 

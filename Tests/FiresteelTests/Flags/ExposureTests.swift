@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Testing
 
-@Suite("Which flags met whom is on the timeline")
+@Suite("Exposures are on the timeline")
 struct ExposureTests {
     private let layout = Flag("search.layout", default: "list")
 
@@ -85,7 +85,7 @@ struct ExposureTests {
         #expect(test.flagRecords.map(\.session) == [test.runtime.main.identifier])
     }
 
-    @Test("Changes of flags are recorded, and what became of features comes after them")
+    @Test("Changes of flags are recorded, and changes of availability after them")
     func changes() async throws {
         try await withTestRuntime(App.self) { test in
             await Work.run.perform(Input { try? test.runtime.flags.setOverride(false, for: "App/Group") })
@@ -102,14 +102,14 @@ struct ExposureTests {
         }
     }
 
-    @Test("Of many simultaneous changes, those of read flags come first, and the rest is counted")
+    @Test("Changes of read flags come first among many simultaneous ones, and the rest is counted")
     func manyChanges() throws {
         let server = MemoryProvider("Server")
         let declared = (0..<400).map { Flag("flag\($0)", default: 0) }
         let test = try TestRuntime(App.self) { $0.flags = FlagStack([server]) }
         try test.runtime.flags.declare(declared.map(\.declaration))
         _ = test.runtime.flags[declared[399]]
-        server.set(Dictionary(uniqueKeysWithValues: declared.map { ($0.key, FlagValue.int(1)) }))
+        server.set(Dictionary(uniqueKeysWithValues: declared.map { ($0.key, JSONValue.int(1)) }))
         let changes = test.flagRecords.filter(\.isChange)
         #expect(changes.count == 256 && changes.first?.key == "flag399")
         #expect(test.events.contains { $0.note == .remark && $0.text == "144 more flags changed together" })
@@ -204,7 +204,7 @@ struct ExposureTests {
         #expect(log.lines.map { $0.context?.action?.flags } == [[]])
     }
 
-    @Test("A child task's reads are its action's, and so is what is read below a second action its own")
+    @Test("A child task's reads belong to its action, and reads below a second action to that")
     func nested() async throws {
         let log = RecordingLogOutput()
         let logger = log.logger("any")
@@ -225,7 +225,7 @@ struct ExposureTests {
         #expect(log.lines.map { $0.context?.action?.flags.map(\.key) ?? [] } == [["other"], ["search.layout"]])
     }
 
-    @Test("A hidden action's reads are not its own on the timeline")
+    @Test("Reads of a hidden action aren't attributed to it on the timeline")
     func hidden() async throws {
         try await withTestRuntime(App.self) { test in
             await Work.secret.perform(Input { _ = layout.value })
@@ -234,7 +234,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("Erasing the timeline erases what was exposed, and the next read exposes it anew")
+    @Test("Erasing the timeline erases exposures, and the next read is exposed again")
     func erase() async throws {
         try await withTestRuntime(App.self) { test in
             _ = layout.value
@@ -245,7 +245,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("What a session remembers is bounded, and nothing new is lost for it")
+    @Test("The memory of a session is bounded, and nothing new is lost")
     func bounded() async throws {
         let server = MemoryProvider("Server")
         let number = Flag("number", default: -1)

@@ -41,7 +41,7 @@ struct FlagReadLogTests {
         #expect(log.newest.isEmpty)
     }
 
-    @Test("Threads that add concurrently leave whole reads")
+    @Test("Concurrent threads add whole reads")
     func threads() {
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number: UInt64 in 1...20_000 {

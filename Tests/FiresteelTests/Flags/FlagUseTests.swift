@@ -1,11 +1,12 @@
-import Firesteel
 import FiresteelCatalogue
 import FiresteelFlags
 import FiresteelTesting
 import Logging
 import Testing
 
-@Suite("Which flags are in use, and what is wrong with them, is known to the program")
+@testable import Firesteel
+
+@Suite("A program can read the flags in use and their problems")
 struct FlagUseTests {
     private func unread(_ test: TestRuntime) -> [String] { test.runtime.flags.hygiene().unread.map(\.key) }
 
@@ -37,7 +38,7 @@ struct FlagUseTests {
             $0.flags = stack
             $0.logger = log.logger
         }
-        func warnings() -> [String] { log.lines.filter { $0.level == .warning }.map(\.message) }
+        func warnings() -> [String] { log.frameworkLines.filter { $0.level == .warning }.map(\.message) }
         // One that was there before the runtime.
         try #require(warnings().count == 1)
         #expect(warnings()[0].contains("FlagUseTests.swift") && warnings()[0].contains("“size” in Server"))
@@ -47,7 +48,7 @@ struct FlagUseTests {
         }
         try #require(warnings().count == 2)
         #expect(warnings()[1].contains("“gone” was evaluated") && warnings()[1].contains("FlagUseTests.swift"))
-        #expect(log.lines.allSatisfy { $0.label == "firesteel" })
+        #expect(log.lines.isEmpty)
         #expect(Set(warnings()) == Set(stack.diagnostics.map(\.description)))
     }
 
@@ -69,7 +70,41 @@ struct FlagUseTests {
         }
         _ = stack.resolve(key: "second")
         withExtendedLifetime(first) {}
-        #expect(logs.0.lines.count == 2 && logs.1.lines.count == 1)
+        #expect(logs.0.frameworkLines.count == 2 && logs.1.frameworkLines.count == 1)
+    }
+
+    @Test("Keys of local providers that no flag declares are a fault, one for each provider")
+    func undeclaredKeys() throws {
+        let file = MemoryProvider("File", ["size": 1, "siez": 2, "App/Asked": true])
+        let server = ServerProvider(MemoryProvider("Server", ["other.program": true]))
+        let stack = FlagStack([file, server])
+        try stack.declare([Flag("size", default: 1).declaration])
+        let test = try TestRuntime(App.self) { $0.flags = stack }
+        for _ in 0..<2 { test.runtime.dispatcher.reportUndeclaredKeys() }
+        #expect(
+            test.runtime.faults == [
+                .flags(
+                    "File defines “siez”, which no flag declares. Correct the keys there, or declare the flags and register "
+                        + "their containers.")
+            ])
+    }
+
+    /// A provider whose values a server has.
+    struct ServerProvider: FlagProvider {
+        let base: MemoryProvider
+        init(_ base: MemoryProvider) { self.base = base }
+
+        var name: String { base.name }
+        var keys: Set<String>? { base.keys }
+        var status: FlagProviderStatus {
+            var status = base.status
+            status.address = "https://flags.example.com"
+            return status
+        }
+        func rule(for key: String) -> (any FlagRule)? { base.rule(for: key) }
+        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
+            base.subscribe(handler)
+        }
     }
 
     enum Run: Action {

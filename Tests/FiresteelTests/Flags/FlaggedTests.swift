@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Flags decide about features")
 struct FlaggedTests {
-    @Test("A feature has a switch of its own under its path, without a line of code")
+    @Test("A feature has its own switch under its path, without a line of code")
     func own() throws {
         let server = MemoryProvider("Server")
         let test = try TestRuntime(App.self) { $0.flags = FlagStack([server]) }
@@ -40,7 +40,7 @@ struct FlaggedTests {
                 == ["Switched off on this device by the flag rich.editor"])
     }
 
-    @Test("Without a default it is undetermined until the providers are there, and unavailable if none knows it")
+    @Test("Without a default it is undetermined until the providers are ready, and unavailable if none has a value")
     func waiting() throws {
         let server = LateProvider()
         let test = try TestRuntime(App.self) { $0.flags = FlagStack([server]) }
@@ -56,7 +56,22 @@ struct FlaggedTests {
         #expect(test.runtime.availability(of: Sharing.self).isAvailable)
     }
 
-    @Test("A flag reaches what is below the feature, what requires it and what yields to it, each once for a change")
+    @Test("A value of another type is the reason, with the provider that has it")
+    func unusable() throws {
+        let server = MemoryProvider("Server", ["App/Waiting": "on", "App/Dark": 1])
+        let test = try TestRuntime(Wrong.self) { $0.flags = FlagStack([server]) }
+        for (feature, value, key) in [(Waiting.self, "\"on\"", "Waiting"), (Dark.self, "1", "Dark")]
+            as [(any ConditionalFeature.Type, String, String)]
+        {
+            #expect(
+                test.runtime.availability(of: feature).reasons.map(\.text) == [
+                    "The value of the flag App/\(key) in Server can’t be used: \(value) is not of type Bool. The value isn't "
+                        + "used; correct it in the provider."
+                ])
+        }
+    }
+
+    @Test("A flag affects sub-features, dependents and features that yield, each once per change")
     func reach() async throws {
         let server = MemoryProvider("Server")
         let test = try TestRuntime(App.self) { $0.flags = FlagStack([server]) }
@@ -96,7 +111,7 @@ struct FlaggedTests {
         #expect(throws: FeatureSetupError.self) { try FeatureRuntime(App.self, RuntimeConfiguration(flags: stack)) }
     }
 
-    @Test("Two runtimes may share a stack, and one stack of a runtime is no other's")
+    @Test("Two runtimes may share a stack, or have separate ones")
     func runtimes() throws {
         let stack = FlagStack(overrides: MemoryProvider())
         let first = try TestRuntime(App.self) { $0.flags = stack }
@@ -108,7 +123,7 @@ struct FlaggedTests {
         #expect(third.runtime.availability(of: Sharing.self).isAvailable)
     }
 
-    @Test("A test overrides flags by their keys, and reads those of its own runtime")
+    @Test("A test overrides flags by their keys, and reads those of its runtime")
     func overrides() async throws {
         let limit = Flag("limit", default: 3)
         try await withTestRuntime(App.self, flags: ["App/Sharing": false, "limit": 5]) { test in
@@ -156,6 +171,14 @@ struct FlaggedTests {
         static var constraints: Constraints { UserToggled(default: true) }
     }
 
+    enum Wrong: FeatureGroup {
+        static let identifier = "App"
+        static let subfeatures = features(Waiting.self, Dark.self)
+    }
+    enum Dark: ConditionalFeature {
+        static var constraints: Constraints { Flagged(default: false) }
+    }
+
     struct Editors: FlagContainer {
         static let richEditor = Flag("rich.editor", default: false)
         static let key = ""
@@ -183,7 +206,7 @@ struct FlaggedTests {
             state.subscribe(handler)
         }
 
-        func arrive(_ values: [String: FlagValue]) {
+        func arrive(_ values: [String: JSONValue]) {
             memory.set(values.mapValues { $0 })
             isReady.set()
             state.send(.all)

@@ -9,14 +9,14 @@ enum HookApp: FeatureGroup {
 
 enum Hooked: Feature {
     static let both = action(Both.self)
-    static let analysed = action(Analysed.self)
+    static let analyzed = action(Analyzed.self)
     static let active = action(Active.self)
     static let plain = action(Plain.self)
     static let hidden = action(Hidden.self)
-    static let actions = declare(both, analysed, active, plain, hidden)
+    static let actions = declare(both, analyzed, active, plain, hidden)
 }
 
-/// What is done by an action, and how often the action was asked about it.
+/// The task of an action, and the number of times that the action was asked about it.
 struct HookInput: Sendable {
     final class Asked: Sendable {
         let attributes = Atomic(0)
@@ -54,8 +54,8 @@ extension Hooked {
         static let activityEligibility: ActivityEligibility = .perform
     }
 
-    enum Analysed: HookedAction {
-        static let analyticsIdentifier: String? = "analysed"
+    enum Analyzed: HookedAction {
+        static let analyticsIdentifier: String? = "analyzed"
     }
 
     enum Active: HookedAction {
@@ -84,7 +84,7 @@ extension HookedPerforms.Element {
 }
 
 extension HookedPerforms {
-    /// What waits for the reader once the sequence has ended.
+    /// The elements left for the reader once the sequence has ended.
     var rest: [Element] {
         get async {
             var all: [Element] = []

@@ -27,13 +27,13 @@ struct HookTests {
         await Hooked.both.perform(
             HookInput(title: "Outer") { [test] in
                 test.clock.advance(by: .seconds(2))
-                await Hooked.analysed.perform(HookInput(title: "Inner"), options: .in(main))
+                await Hooked.analyzed.perform(HookInput(title: "Inner"), options: .in(main))
             }, options: .in(main))
         performs.end()
-        let told = await performs.rest
-        #expect(told.map(\.words) == ["begin Both", "begin Analysed", "end Analysed", "end Both"])
-        guard case .perform(let begin)? = told.first, case .perform(let end)? = told.last else {
-            Issue.record("\(told)")
+        let received = await performs.rest
+        #expect(received.map(\.words) == ["begin Both", "begin Analyzed", "end Analyzed", "end Both"])
+        guard case .perform(let begin)? = received.first, case .perform(let end)? = received.last else {
+            Issue.record("\(received)")
             return
         }
         #expect(begin.perform == end.perform && begin.perform == test.performs.first?.id)
@@ -47,7 +47,7 @@ struct HookTests {
     func kinds() async {
         func perform(_ input: HookInput) async {
             await Hooked.both.perform(input, options: .in(main))
-            await Hooked.analysed.perform(input, options: .in(main))
+            await Hooked.analyzed.perform(input, options: .in(main))
             await Hooked.active.perform(input, options: .in(main))
             await Hooked.plain.perform(input, options: .in(main))
             await Hooked.hidden.perform(input, options: .in(main))
@@ -66,8 +66,8 @@ struct HookTests {
         let activities = hooks.attach(.activities, bound: 100)
         await perform(HookInput())
         let both = ["begin Both", "end Both"]
-        let analysed = both + ["begin Analysed", "end Analysed"]
-        #expect(await rest(of: analytics) == analysed + analysed)
+        let analyzed = both + ["begin Analyzed", "end Analyzed"]
+        #expect(await rest(of: analytics) == analyzed + analyzed)
         #expect(await rest(of: activities) == both + ["begin Active", "end Active"])
 
         let last = HookInput()
@@ -105,17 +105,17 @@ struct HookTests {
         var iterator = performs.makeAsyncIterator()
         #expect(await iterator.next()?.words == "begin Both")
         // There is room for one, and for no more.
-        await Hooked.analysed.perform(HookInput(), options: .in(main))
+        await Hooked.analyzed.perform(HookInput(), options: .in(main))
         #expect(
-            await rest(of: performs) == ["end Both", "begin Both", "missed 3", "begin Analysed", "missed 1"])
+            await rest(of: performs) == ["end Both", "begin Both", "missed 3", "begin Analyzed", "missed 1"])
     }
 
-    @Test("One that is slow takes nothing from another")
+    @Test("A slow reader doesn't delay others")
     func bounds() async {
         let slow = hooks.attach(.analytics, bound: 1)
         let quick = hooks.attach(.analytics, bound: 100)
-        for _ in 0..<10 { await Hooked.analysed.perform(HookInput(), options: .in(main)) }
-        #expect(await rest(of: slow) == ["begin Analysed", "missed 19"])
+        for _ in 0..<10 { await Hooked.analyzed.perform(HookInput(), options: .in(main)) }
+        #expect(await rest(of: slow) == ["begin Analyzed", "missed 19"])
         #expect(await rest(of: quick).count == 20)
     }
 
@@ -125,7 +125,7 @@ struct HookTests {
         await Hooked.both.perform(HookInput(), options: .in(main))
         let isPassed = Atomic(false)
         performs.inOrder { isPassed.store(true, ordering: .relaxed) }
-        await Hooked.analysed.perform(HookInput(), options: .in(main))
+        await Hooked.analyzed.perform(HookInput(), options: .in(main))
         performs.end()
         var words: [String] = []
         for await element in performs {
@@ -147,7 +147,7 @@ struct HookTests {
             }
         }
         for count in 1...20 {
-            await Hooked.analysed.perform(HookInput(), options: .in(main))
+            await Hooked.analyzed.perform(HookInput(), options: .in(main))
             await performs.barrier()
             #expect(read.withLock(\.count) == 2 * count)
         }
@@ -170,7 +170,7 @@ struct HookTests {
     }
 
     @Test(
-        "A reader that attaches or detaches during an action receives its end only with its begin, and others receive all"
+        "A reader that attaches or detaches during an action never receives an end without its begin; others receive both"
     )
     func duringPerform() async throws {
         let leaving = hooks.attach(.analytics, bound: 100)
@@ -193,9 +193,9 @@ struct HookTests {
         do {
             let other = try TestRuntime(HookApp.self)
             performs = other.runtime.dispatcher.hooks.attach(.analytics, bound: 100)
-            await Hooked.analysed.perform(HookInput(), options: .in(other.runtime.main))
+            await Hooked.analyzed.perform(HookInput(), options: .in(other.runtime.main))
         }
-        #expect(await performs.rest.map(\.words) == ["begin Analysed", "end Analysed"])
+        #expect(await performs.rest.map(\.words) == ["begin Analyzed", "end Analyzed"])
     }
 
     @Test("However many perform, attach and detach concurrently, no reader receives an end without its begin, or twice")
@@ -204,7 +204,7 @@ struct HookTests {
         let whole = hooks.attach(.analytics, bound: 10_000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<6 {
-                group.addTask { for _ in 0..<200 { await Hooked.analysed.perform(HookInput(), options: .in(main)) } }
+                group.addTask { for _ in 0..<200 { await Hooked.analyzed.perform(HookInput(), options: .in(main)) } }
             }
             for _ in 0..<2 {
                 group.addTask {
@@ -218,15 +218,15 @@ struct HookTests {
             }
         }
         whole.end()
-        let told = await whole.rest
-        #expect(told.count == 2_600)
-        expectPairs(told, ends: true)
+        let received = await whole.rest
+        #expect(received.count == 2_600)
+        expectPairs(received, ends: true)
         #expect(hooks.asked(for: [.analytics, .activities]).isEmpty)
     }
 
-    private func expectPairs(_ told: [HookedPerforms.Element], ends: Bool) {
+    private func expectPairs(_ received: [HookedPerforms.Element], ends: Bool) {
         var isEnded: [UInt64: Bool] = [:]
-        for case .perform(let perform) in told {
+        for case .perform(let perform) in received {
             let before = isEnded.updateValue(perform.completion != nil, forKey: perform.perform)
             #expect(before == (perform.completion == nil ? nil : false))
         }
@@ -235,7 +235,7 @@ struct HookTests {
 
     // MARK: What is kept
 
-    @Test("All that is kept is erased, also where one can't be, and the first error is thrown")
+    @Test("All attachments are erased, also if one fails, and the first error is thrown")
     func erasing() {
         final class Kept: HookAttachment {
             let name: String
@@ -250,8 +250,8 @@ struct HookTests {
         }
         struct RefusedError: Error, Equatable { let name: String }
         let kept = ["", "first", "second", ""].map { Kept($0) }
-        for attachment in kept { hooks.keep(attachment) }
-        #expect(hooks.kept.map { ObjectIdentifier($0) } == kept.map { ObjectIdentifier($0) })
+        for attachment in kept { hooks.retain(attachment) }
+        #expect(hooks.retained.map { ObjectIdentifier($0) } == kept.map { ObjectIdentifier($0) })
         #expect(throws: RefusedError(name: "first")) { try hooks.erase() }
         #expect(kept.allSatisfy { $0.erased.load(ordering: .relaxed) })
     }

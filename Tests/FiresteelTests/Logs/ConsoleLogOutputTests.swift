@@ -9,7 +9,7 @@ struct ConsoleLogOutputTests {
     private let oneByte: [UInt8] = [1]
 
     @Test(
-        "Colours are for terminals, or on request",
+        "Colors are for terminals, or on request",
         arguments: [
             (true, [:], true),
             (false, [:], false),
@@ -22,7 +22,7 @@ struct ConsoleLogOutputTests {
         #expect(ConsoleLogOutput.wantsColors(isTerminal: isTerminal, environment: environment) == expected)
     }
 
-    @Test("Lines come out whole, in either format, coloured only as text")
+    @Test("Lines are written whole, in either format, colored only as text")
     func writes() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForWriting.fileDescriptor

@@ -20,7 +20,7 @@ struct DispatcherLinesTests {
         return log.text
     }
 
-    @Test("An action says when it starts, with what, and how it completed")
+    @Test("An action has lines for its start, with the input, and for its outcome")
     func startAndCompletion() async throws {
         let lines = try await lines { _ in
             await Editing.rename.perform(Title(text: "How FDD Works.txt"))
@@ -95,14 +95,14 @@ struct DispatcherLinesTests {
         #expect(log.messages.isEmpty)
     }
 
-    @Test("An action that is hidden from the timeline leaves no line either, what it performs does")
+    @Test("An action that is hidden from the timeline has no line either, but its performs have")
     func hidden() async throws {
         let lines = try await lines { _ in await Editing.hush.perform() }
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.contains("#Rename") })
     }
 
-    @Test("Where nothing is recorded the lines have no times, and the first one still says the input")
+    @Test("Without recording, the lines have no times, and the first one still has the input")
     func withoutTimeline() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(

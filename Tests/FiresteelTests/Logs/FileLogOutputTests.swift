@@ -16,7 +16,7 @@ struct FileLogOutputTests {
         folder = try TemporaryFolder()
     }
 
-    /// The faults that an output told about.
+    /// The faults that an output reported.
     private final class Faults: Sendable {
         private let kept = Mutex<[LogFileError]>([])
         var all: [LogFileError] { kept.withLock { $0 } }
@@ -53,7 +53,7 @@ struct FileLogOutputTests {
         #expect(try folder.names == ["..-..-evil.log"])
     }
 
-    @Test("Lines of many threads don't mix, and none is lost when files are rotated")
+    @Test("Lines of many threads don't mix, and aren't lost when files are rotated")
     func concurrent() async throws {
         let output = FileLogOutput(folder: folder.path, rotation: .init(size: 20_000, files: 100))
         let other = FileLogOutput(folder: folder.path, rotation: .init(size: 20_000, files: 100))
@@ -142,7 +142,7 @@ struct FileLogOutputTests {
         #expect(try folder.names == ["log-20261122T165607.070Z.log", "log.log"])
     }
 
-    @Test("The oldest files go, and only those that are the output's own")
+    @Test("The oldest files are removed, and only the output's own")
     func bounded() throws {
         let strangers = ["log-notes.log", "log-20261121T165607.067Z.txt", "logs-20261121T165607.067Z.log", "zebra.log"]
         for name in strangers { try Data("mine".utf8).write(to: URL(filePath: folder.path + "/" + name)) }
@@ -154,7 +154,7 @@ struct FileLogOutputTests {
 
     // MARK: When things go wrong
 
-    @Test("A file that was removed, or renamed, is made anew within a second")
+    @Test("A removed or renamed file is created again within a second")
     func removed() throws {
         let output = FileLogOutput(folder: folder.path)
         output.write(.numbered(1))
@@ -169,7 +169,7 @@ struct FileLogOutputTests {
         #expect(try folder.lines("log.log").map { $0.suffix(6) } == ["Line 4"])
     }
 
-    @Test("A clock that is set back doesn't keep the output from looking")
+    @Test("A clock that is set back doesn't stop the output's checks")
     func clockSetBack() throws {
         let output = FileLogOutput(folder: folder.path)
         output.write(.numbered(1))

@@ -6,7 +6,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// What went wrong in the ancestor of these logs, each once, so that it doesn't come back.
+/// Faults of the ancestor of these logs, each tested once so that it doesn't come back.
 @Suite("Faults of Flint's logs")
 struct FlintLogFaultTests {
     @Test("The global log level is not ignored")

@@ -26,7 +26,7 @@ struct JSONLinesTests {
                 #","stack":7,"input":"x","flags":{"layout":"grid","a \"b\"":"{\"size\":4}\n"}}"#))
     }
 
-    @Test("What isn't known is left out")
+    @Test("Unknown values are left out")
     func outside() {
         #expect(
             LogFormat.jsonLines.string(.sample())
@@ -34,7 +34,7 @@ struct JSONLinesTests {
         )
     }
 
-    @Test("Any text comes back as it was, from one line")
+    @Test("Any text is read back unchanged from one line")
     func roundTrip() throws {
         let texts = ["\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F}", "größer → 日本 👩‍🚀\u{2028}", "", "}\n{\"forged\":1}"]
         for text in texts {

@@ -3,7 +3,7 @@ import FiresteelTesting
 import Logging
 import Testing
 
-@Suite("Log lines know what is being done")
+@Suite("Log lines have their context")
 struct LogContextTests {
     /// A library that knows nothing of features.
     private struct Store {
@@ -92,7 +92,7 @@ struct LogContextTests {
         #expect(log.lines.allSatisfy { $0.context?.feature.text == "SampleApp/Editing" && $0.context?.action != nil })
     }
 
-    @Test("Each runtime's features have loggers of their own")
+    @Test("Each runtime's features have separate loggers")
     func sideBySide() throws {
         let first = RecordingLogOutput()
         let second = RecordingLogOutput()
@@ -115,7 +115,7 @@ struct LogContextTests {
 
     private enum Unlisted: Feature {}
 
-    @Test("Metadata of the call wins over the logger's, the logger's over its provider's, and an error is two of it")
+    @Test("Metadata of the call has priority over the logger's, that over its provider's, and an error has two entries")
     func metadata() async throws {
         let log = RecordingLogOutput()
         var logger = Logger(label: "any") { label in

@@ -21,7 +21,7 @@ struct LogFilesOfOutputTests {
         #expect(try folder.lines("log.log").map { $0.suffix(7) } == ["Line 60"])
     }
 
-    @Test("Erasing says which file stays")
+    @Test("Erasing reports the files that remain")
     func eraseFails() throws {
         try FileManager.default.createDirectory(
             atPath: folder.path + "/log.log/inside", withIntermediateDirectories: true)

@@ -38,7 +38,7 @@ struct LogLevelTests {
                 + messages("outside", from: .info))
     }
 
-    @Test("A feature's level holds below it, a nearer one wins, and both can be changed while actions run")
+    @Test("A feature's level applies below it, a nearer one has priority, and both can be changed while actions run")
     func inherited() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(SampleApp.self) { test in
@@ -80,7 +80,7 @@ struct LogLevelTests {
         }
     }
 
-    @Test("A logger that was given a level of its own keeps it")
+    @Test("A logger keeps the level that was set on it")
     func ownLevel() async throws {
         let log = RecordingLogOutput()
         var logger = log.logger("any")
@@ -95,7 +95,7 @@ struct LogLevelTests {
         #expect(log.messages == ["shown"])
     }
 
-    @Test("In focus are the chosen features and what is below them; errors always pass, and nothing else does")
+    @Test("The selected features and those below them are in focus; of others only errors pass")
     func focus() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(SampleApp.self) { test in
@@ -184,7 +184,7 @@ struct LogLevelTests {
         }
     }
 
-    @Test("Each output takes what is at its own level and above")
+    @Test("Each output writes lines at its own level and above")
     func outputLevels() async throws {
         let all = RecordingLogOutput()
         let severe = RecordingLogOutput(minimumLevel: .error)
@@ -195,6 +195,17 @@ struct LogLevelTests {
         }
         #expect(all.messages == ["fine", "bad"])
         #expect(severe.messages == ["bad"])
+    }
+
+    @Test("Lines of the program and of Firesteel are recorded apart")
+    func frameworkLines() async throws {
+        let log = RecordingLogOutput()
+        try await withTestRuntime(SampleApp.self, { $0.logger = log.logger }) { test in
+            _ = test.runtime.flags.resolve(key: "gone")
+            log.logger("any").warning("shown")
+        }
+        #expect(log.messages == ["shown"])
+        #expect(log.frameworkLines.map(\.level) == [.warning])
     }
 
     @Test("Without a runtime, info and above are shown")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The newest lines in memory")
 struct LogStoreTests {
-    @Test("The oldest lines make room, and numbers say which are there")
+    @Test("The oldest lines are removed, and numbers identify the others")
     func ring() {
         let store = LogStore(capacity: 3)
         for number in 0..<5 { store.add(.numbered(number)) }

@@ -7,7 +7,7 @@ import Testing
 struct TextFormatTests {
     private let format = LogFormat.text(.dated)
 
-    @Test("An action's line says where it comes from, what happened, and in brackets where it was done and with what")
+    @Test("An action's line has its origin, the event, and in brackets the session and the input")
     func action() {
         let line = LogLine.sample(
             level: .warning, message: "Little room is left", metadata: ["volume": "/media/My Disk", "free": "40KB"],
@@ -30,7 +30,7 @@ struct TextFormatTests {
         )
     }
 
-    @Test("An input that the message ends with is not said twice")
+    @Test("An input at the end of the message isn't repeated")
     func inputOnce() {
         let line = LogLine.sample(
             level: .debug, label: "App/DocumentManagement", message: #"Starting with input "How FDD Works.txt""#,
@@ -51,7 +51,7 @@ struct TextFormatTests {
                 == "2026-11-21T16:56:07.070Z INFO App/DocumentManagement | Listening [label documents.store]")
     }
 
-    @Test("Outside every feature the label says where a line comes from")
+    @Test("Outside every feature the label is the line's origin")
     func outside() {
         #expect(format.string(.sample()) == "2026-11-21T16:56:07.070Z INFO documents.store | Listening")
     }
@@ -96,7 +96,7 @@ struct TextFormatTests {
         )
     }
 
-    @Test("On a terminal time, level and details have colours, and the words are the same")
+    @Test("On a terminal time, level and details have colors, and the text is the same")
     func colors() {
         let line = LogLine.sample(level: .error, context: .saving(input: nil))
         #expect(
@@ -106,7 +106,7 @@ struct TextFormatTests {
     }
 
     @Test(
-        "Dates are right across leap days, centuries and the year 1970",
+        "Dates are correct across leap days, centuries and the year 1970",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.999Z"),

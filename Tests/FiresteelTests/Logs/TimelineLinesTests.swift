@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Log lines on the timeline")
 struct TimelineLinesTests {
-    @Test("Warnings and worse are recorded with perform, session, stack, feature and metadata; what is better isn't")
+    @Test("Warnings and errors are recorded with perform, session, stack, feature and metadata; lower levels aren't")
     func recorded() async throws {
         let log = RecordingLogOutput()
         let logger = log.logger("store")

@@ -43,6 +43,32 @@ struct SetupTests {
                 """))
     }
 
+    @Test("A member of a wrong type, whose default would apply, is a diagnostic")
+    func mistypedMembers() {
+        let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Mistyped.self) }
+        #expect(
+            error?.diagnostics.map(\.description) == [
+                "variation of FiresteelTests.SetupTests.Members is of type String, so it has no effect. "
+                    + "Declare it as variation: String?.",
+                "tags of FiresteelTests.SetupTests.Members is of type String, so it has no effect. "
+                    + "Declare it as tags: [String].",
+                """
+                timelineRecording of FiresteelTests.SetupTests.Labelled \
+                (FiresteelTests/SetupTests.swift:\(Recorded.line)) is of type Bool, so it has no effect. Declare it as \
+                timelineRecording: TimelineRecording.
+                """,
+                """
+                analyticsIdentifier of FiresteelTests.SetupTests.Labelled \
+                (FiresteelTests/SetupTests.swift:\(Recorded.line)) is of type String, so it has no effect. Declare it as \
+                analyticsIdentifier: String?.
+                """,
+                """
+                actions of FiresteelTests.SetupTests.Listed is of type Array<ActionBinding<Listed, DoIt>>, so it has no \
+                effect. Declare it as actions: DeclaredActions = declare(…).
+                """,
+            ])
+    }
+
     @Test("A feature below two groups is a diagnostic")
     func twoParents() {
         #expect(
@@ -91,7 +117,7 @@ struct SetupTests {
         #expect(runtime.featureTree.count == 1)
     }
 
-    @Test("A feature that was used before it is registered is no longer a stray")
+    @Test("A feature that was used before it is registered is no longer unregistered")
     func registeredAfterUse() async throws {
         let runtime = try FeatureRuntime(Good.self)
         await runtime.use { _ = await Plugged.act.perform() }
@@ -150,6 +176,28 @@ struct SetupTests {
         static let one = action(DoIt.self)
         static let two = action(DoItToo.self)
         static let actions = declare(one, two)
+    }
+
+    enum Mistyped: FeatureGroup { static let subfeatures = features(Members.self, Recorded.self, Listed.self) }
+    enum Members: Feature {
+        static let variation = "B"
+        static let tags = "one"
+    }
+    enum Recorded: Feature {
+        static let line = #line + 1
+        static let act = action(Labelled.self)
+        static let actions = declare(act)
+    }
+    enum Labelled: Action {
+        static let analyticsIdentifier = "do"
+        static let timelineRecording = false
+        static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
+            .success
+        }
+    }
+    enum Listed: Feature {
+        static let act = action(DoIt.self)
+        static let actions = [act]
     }
 
     enum Shares: FeatureGroup { static let subfeatures = features(Inner.self, Leaf.self) }

@@ -106,7 +106,7 @@ struct DetectionTests {
         }
     }
 
-    @Test("A feature that depends on itself is undetermined, and reported, however it is asked")
+    @Test("A feature that depends on itself is undetermined and reported, for every kind of request")
     func circles() async throws {
         try await run { runtime, _ in
             let ada = runtime.session("ada", context: european)

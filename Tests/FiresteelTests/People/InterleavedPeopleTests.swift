@@ -38,7 +38,7 @@ struct InterleavedPeopleTests {
                 ])
         }
 
-        /// What each request must answer.
+        /// The expected answer to each request.
         var answers: [Bool] {
             [isPremium, isAdmin, likesWishlist, hasExtras && isPremium, isEuropean && likesWishlist]
         }
@@ -136,20 +136,20 @@ struct InterleavedPeopleTests {
                 "availability in the session of \(number)")
         }
         session.close()
-        let mistakes = found.take()
+        let mistakes = found.results()
         tally.wrong.withLock { $0 += mistakes.wrong }
         // Five checks a round, and one more for administrators.
         tally.answered.add(mistakes.checks / 5 >= 3 ? 3 : 0, ordering: .relaxed)
     }
 
-    /// What all visitors found.
+    /// The findings of all visitors.
     private final class Tally: Sendable {
         let isOver = Atomic(false)
         let wrong = Mutex<[String]>([])
         let answered = Atomic(0)
     }
 
-    /// What one visitor found.
+    /// The findings of one visitor.
     private final class Found: Sendable {
         private let state = Mutex<(wrong: [String], checks: Int)>(([], 0))
 
@@ -160,6 +160,6 @@ struct InterleavedPeopleTests {
             }
         }
 
-        func take() -> (wrong: [String], checks: Int) { state.withLock { $0 } }
+        func results() -> (wrong: [String], checks: Int) { state.withLock { $0 } }
     }
 }

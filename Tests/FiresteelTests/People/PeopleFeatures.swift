@@ -153,7 +153,7 @@ struct Undeclared: Constraint {
 /// On where an attribute has a value.
 struct ByAttribute: FlagRule {
     let name: String
-    let value: FlagValue
+    let value: JSONValue
     var dependsOnContext: Bool { true }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {

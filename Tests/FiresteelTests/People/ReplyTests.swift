@@ -10,7 +10,7 @@ import Testing
 struct ReplyTests {
     private let shop = ShopFixture()
 
-    @Test("The value of an action comes back to its caller")
+    @Test("An action's value is returned to its caller")
     func value() async throws {
         try await shop.run { test in
             let price = try await Counter.ask.reply(to: 12)

@@ -76,7 +76,7 @@ struct ToggleSavingTests {
             maySave.signal()
             try await first
             #expect(store.calls.last == .save([wishlist: false, reports: true]) && store.calls.count == 3)
-            #expect(store.mostAtOnce(of: "p1") == 1)
+            #expect(store.maximumConcurrentSaves(of: "p1") == 1)
         }
     }
 
@@ -123,7 +123,7 @@ struct ToggleSavingTests {
         }
     }
 
-    @Test("Of toggles that several threads set, the last state is stored")
+    @Test("The last state of toggles that several threads set is stored")
     func threads() async throws {
         let store = ProgrammableStore()
         try await shop.run {
@@ -142,14 +142,14 @@ struct ToggleSavingTests {
             }
             let isOn = Wishlist.open.request(in: session) != nil
             #expect(store.calls.last == .save([wishlist: isOn]))
-            #expect(store.mostAtOnce(of: "p1") == 1)
+            #expect(store.maximumConcurrentSaves(of: "p1") == 1)
         }
     }
 }
 
 @Suite("A change makes the answers of the affected people out of date")
 struct AnswerRevisionTests {
-    @Test("A toggle of a principal is computed anew in that principal's sessions only, and so is another context")
+    @Test("A changed toggle or context is computed again in that principal's sessions only")
     func toggle() async throws {
         try await withTestRuntime(Counted.self) { test in
             let runtime = test.runtime
@@ -219,7 +219,7 @@ private final class ProgrammableStore: ToggleStore {
     private let state = Mutex(State())
 
     var calls: [Call] { state.withLock { $0.calls } }
-    func mostAtOnce(of principal: Principal) -> Int { state.withLock { $0.most[principal] ?? 0 } }
+    func maximumConcurrentSaves(of principal: Principal) -> Int { state.withLock { $0.most[principal] ?? 0 } }
     func onSave(_ body: @escaping @Sendable ([FeaturePath: Bool]) throws -> Void) {
         state.withLock { $0.onSave = body }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Privacy manifests")
 struct PrivacyManifestTests {
-    /// What each module declares: by category of system interfaces, the reasons why it uses them.
+    /// The declarations of each module: by category of system interfaces, the reasons why it uses them.
     ///
     /// That of `FiresteelTimeline` is beside its C sources, since a resource of its own would have it need Foundation.
     private static let declared: [String: [String: Set<String>]] = [
@@ -15,7 +15,7 @@ struct PrivacyManifestTests {
         "FiresteelReports": ["FileTimestamp": ["C617.1"]],
     ]
 
-    /// How the interfaces of a category look in sources.
+    /// The interfaces of a category, as in sources.
     private static let interfaces = [
         "FileTimestamp":
             #"\b([fl]?stat|fstatat|f?getattrlist(at|bulk)?)\(|\.(fileM|contentM|m)odificationDate|\.creationDate"#,
@@ -42,7 +42,7 @@ struct PrivacyManifestTests {
         }
     }
 
-    @Test("What the sources use is declared, and nothing else is")
+    @Test("Exactly the interfaces that sources use are declared")
     func use() throws {
         var used: [String: Set<String>] = [:]
         for folder in try modules where !Self.outsideApps.contains(folder.lastPathComponent) {

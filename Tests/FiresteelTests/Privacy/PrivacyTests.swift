@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Privacy")
 struct PrivacyTests {
-    @Test("What is secret, undescribed or hidden never reaches the disk")
+    @Test("Secret, undescribed and hidden data never reaches the disk")
     func secrets() async throws {
         let folder = try TemporaryFolder()
         let test = try TestRuntime(SignIn.self) {

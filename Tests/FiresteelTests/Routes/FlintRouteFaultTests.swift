@@ -30,7 +30,7 @@ struct FlintRouteFaultTests {
         #expect(try runtime.link(to: Routed.go, for: NoInput(), in: .app("d")) == "d://" + many)
     }
 
-    @Test("What is encoded is encoded once, and decoded once")
+    @Test("Parts are encoded once, and decoded once")
     func encoding() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             let link = try Reading.open.link(for: Book(title: "100% é/?"), in: .app("app"))

@@ -8,7 +8,7 @@ import Testing
 /// made.
 @Suite("Links are reversible, whatever they contain")
 struct LinkPropertyTests {
-    /// What breaks links: everything that means something in one, what looks like something, and what isn't there.
+    /// Texts that break links: parts with a meaning in one, parts that look like it, and missing ones.
     private static let hostile = [
         "/", "%", "?", "#", "+", " ", "..", ".", "", "&", "=", ":", "@", ";", "%2F", "%25", "%00", "\0", "\n", "\u{7F}",
         "\\",
@@ -104,7 +104,7 @@ struct LinkPropertyTests {
         }
     }
 
-    @Test("A date comes back to the last bit", arguments: 0..<300 as Range<UInt64>)
+    @Test("A date is read back to the last bit", arguments: 0..<300 as Range<UInt64>)
     func dates(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let range = [5e9, 1e3, 1, 6e10][Int(seed % 4)]

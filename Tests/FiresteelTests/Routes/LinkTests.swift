@@ -29,7 +29,7 @@ struct LinkTests {
         #expect(try other.link(to: Routed.text, for: "a:b@c", in: .app("documents")) == "documents:///a%3Ab%40c")
     }
 
-    @Test("A binding gives links by the routes of the runtime in effect, and says so where there is none")
+    @Test("A binding creates links by the routes of the runtime in effect, and throws without one")
     func binding() async throws {
         try await Routed.$planned.withValue([Route("go", to: Routed.go), Route("t/$(x)", to: Routed.text)]) {
             try await withTestRuntime(RouteApp.self) { _ in
@@ -49,7 +49,7 @@ struct LinkTests {
         #expect(throws: LinkError.self) { try runtime.link(to: Routed.text, for: "", in: .app("d"), route: "short") }
     }
 
-    @Test("Where no route holds there is no link, and neither below a base that can't be one")
+    @Test("Without a matching route or a valid base there is no link")
     func noRoute() throws {
         let runtime = try Routed.runtime(Route("go", to: Routed.go, in: .app("documents")))
         for base in [LinkBase.app("notes"), .universal("example.com"), .app("a b"), .universal("")] {

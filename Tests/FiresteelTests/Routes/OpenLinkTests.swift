@@ -69,7 +69,7 @@ struct OpenLinkTests {
         }
     }
 
-    @Test("An explanation says of every pattern why it takes a link or doesn't")
+    @Test("An explanation has the reason why each pattern handles a link or doesn't")
     func explanation() throws {
         let runtime = try Routed.runtime(
             Route("number/$(n)", to: Routed.number), Route("number/*", to: Routed.go),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Inputs are decoded from a link's path and query")
 struct RouteInputTests {
-    /// What a link's input is read as.
+    /// Returns the input that is read from a link.
     private func input<Input: Decodable>(
         _ type: Input.Type, _ link: String, _ route: Route
     ) throws -> Input {
@@ -154,7 +154,7 @@ struct RouteInputTests {
         }
     }
 
-    @Test("An array of structures has no place in a link, which is an error")
+    @Test("An array of structures can't be in a link, which is an error")
     func arraysOfStructures() throws {
         let runtime = try Routed.runtime(Route("a", to: Routed.go))
         #expect(throws: DecodingError.self) {

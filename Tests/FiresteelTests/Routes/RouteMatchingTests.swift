@@ -138,7 +138,7 @@ struct RouteMatchingTests {
         #expect(throws: RouteError.self) { try web.route("whatever://open") }
     }
 
-    @Test("A query and a fragment say nothing about the pattern, and a parameter of the path wins over the query's")
+    @Test("A query and a fragment don't affect matching, and a parameter of the path has priority over the query's")
     func query() throws {
         let runtime = try Routed.runtime(Route("open/$(document)", to: Routed.go, name: "open"))
         let match = try runtime.route("documents://open/a?document=b&page=1&page=2&&c+d=e+f=g&h#document/x?y")

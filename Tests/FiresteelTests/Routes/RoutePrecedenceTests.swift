@@ -2,7 +2,7 @@ import Firesteel
 import TestSupport
 import Testing
 
-@Suite("Of several patterns that match, the most particular takes a link")
+@Suite("The most specific of several matching patterns handles a link")
 struct RoutePrecedenceTests {
     @Test(
         "The order is the same whatever the order of declaration",
@@ -26,7 +26,7 @@ struct RoutePrecedenceTests {
         }
     }
 
-    @Test("A scope that is named goes before one that is not, however particular the pattern")
+    @Test("A named scope has priority over none, however specific the pattern")
     func scopes() throws {
         let runtime = try Routed.runtime(
             Route("open/$(x)", to: Routed.go, in: .anyApp), Route("**", to: Routed.stay, in: .app("documents")),
@@ -42,7 +42,7 @@ struct RoutePrecedenceTests {
         #expect(try other.route("documents://open").pattern == "open")
     }
 
-    @Test("A way that leads nowhere is left for the next one")
+    @Test("A dead end is abandoned for the next alternative")
     func backtracking() throws {
         let runtime = try Routed.runtime(
             ["a/b/c", "a/$(x)/d", "$(x)/b/e", "a/**", "*/b/f"].map { Route($0, to: Routed.go) })

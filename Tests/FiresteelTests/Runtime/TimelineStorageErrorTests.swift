@@ -7,7 +7,7 @@ import Testing
 
 @testable import Firesteel
 
-@Suite("What the timeline puts up with is a fault, once")
+@Suite("An error that the timeline tolerates is recorded once as a fault")
 struct TimelineStorageErrorTests {
     @Test("Names that find no room are reported once, however many there are")
     func refusedNames() throws {
@@ -25,6 +25,12 @@ struct TimelineStorageErrorTests {
         #expect(first.first?.description.contains("no room for more names") == true)
         _ = runtime.session("another " + String(repeating: "y", count: 200))
         #expect(timeline.refusedNames > 1 && runtime.faults == first)
+    }
+
+    @Test("Recording signals without a file is reported")
+    func signalsInMemory() throws {
+        let runtime = try FeatureRuntime(SampleApp.self, RuntimeConfiguration(recordsSignals: true))
+        #expect(runtime.faults.map(\.description).map { $0.prefix(34) } == ["Can't record the signal that ends "])
     }
 
     @Test("A label without room is reported as well, by its line")
@@ -57,7 +63,7 @@ struct TimelineStorageErrorTests {
         }
         #expect(runtime.faults.count == 1)
         #expect(runtime.faults.first?.description.contains(file + "/runs") == true)
-        #expect(log.lines.count { $0.level >= .warning } == 1)
+        #expect(log.frameworkLines.count { $0.level >= .warning } == 1)
         #expect(events.events().filter { $0.kind == .completion }.count == 100)
         guard case .memoryFallback = runtime.timeline?.recording else {
             Issue.record("It doesn't say that it records in memory.")

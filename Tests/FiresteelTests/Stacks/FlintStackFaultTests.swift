@@ -33,7 +33,7 @@ struct FlintStackFaultTests {
         }
     }
 
-    @Test("Stacks don't race under load: with many concurrent performs, closings and readers they stay whole")
+    @Test("Stacks don't race under load: they stay consistent with many concurrent performs, closings and readers")
     func load() async throws {
         let test = try TestRuntime(StackApp.self) { $0.runSize = 8 << 20 }
         let shared = test.runtime.session("Shared")
@@ -74,7 +74,7 @@ struct FlintStackFaultTests {
     }
 
     @Test(
-        "A perform leaks nothing: its input is released at its end, whether stacks are kept or not",
+        "A perform leaks nothing: its input is released at its end, with stacks or without",
         arguments: [true, false])
     func inputs(keepsStacks: Bool) async throws {
         let test = try TestRuntime(InputApp.self) { $0.keepsStacks = keepsStacks }
@@ -95,7 +95,7 @@ struct FlintStackFaultTests {
         #expect(described.first?.stacks.count == (keepsStacks ? 1 : 0))
     }
 
-    @Test("Stacks never ask an input for its description, and a secret in it is nowhere in them")
+    @Test("Stacks never request an input's description, and contain no secret of it")
     func secrets() async throws {
         let test = try TestRuntime(InputApp.self)
         let session = test.runtime.session("Window")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Action stacks")
 struct StackModelTests {
-    @Test("Stacks do what a simple model of them does, however performs nest and overlap", arguments: 0..<60)
+    @Test("Stacks match a simple model, however performs nest and overlap", arguments: 0..<60)
     func model(seed: UInt64) async throws {
         let test = try TestRuntime(StackApp.self) { $0.runSize = 256 << 10 }
         var random = SplitMix64(seed: seed)
@@ -123,7 +123,7 @@ struct StackModelTests {
         #expect(test.runtime.dispatcher.sessions.count == before)
     }
 
-    @Test("Ten thousand sessions have stacks of their own")
+    @Test("Ten thousand sessions have separate stacks")
     func manySessions() async throws {
         let test = try TestRuntime(StackApp.self)
         let sessions = (0..<10_000).map { test.runtime.session("Connection \($0)") }
@@ -175,7 +175,7 @@ private struct Model {
     }
 }
 
-/// What a session's stacks and their model are compared by: features in the order of opening, who led to whom, and
+/// The shape by which a session's stacks and their model are compared: features in the order of opening, who led to whom, and
 /// where an action began last.
 private struct Shape: Equatable {
     struct Stack: Equatable {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// Runs of the programs that record and come to a bad end.
 enum Child {
-    /// Which program is run.
+    /// The program to run.
     enum Program: String, Sendable {
         /// Records to a timeline by itself.
         case recording = "TimelineCrashChild"

@@ -2,7 +2,7 @@ import CFiresteelTimeline
 
 @testable import FiresteelTimeline
 
-/// What tests do to the bytes of a run.
+/// Damage that tests do to the bytes of a run.
 enum FileDamage {
     /// Gives the head of a run the checksum that fits it.
     static func seal(_ bytes: inout [UInt8]) {

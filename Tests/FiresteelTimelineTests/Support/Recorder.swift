@@ -16,14 +16,14 @@ struct Recorder {
         retention: Retention = Retention(),
         clock: ManualTimelineClock = ManualTimelineClock(),
         recordsSignals: Bool = false,
-        mostCells: Int = .max
+        maximumCells: Int = .max
     ) {
         self.clock = clock
         let configuration = Timeline.Configuration(
             program: ProgramDescription(name: "Tests", version: "1.0", build: "7"), storage: storage,
             runSize: runSize, inFlightCapacity: inFlightCapacity, retention: retention, clock: .manual(clock),
             recordsSignals: recordsSignals)
-        timeline = Timeline(configuration, smallestRun: smallestRun, mostCells: mostCells)
+        timeline = Timeline(configuration, smallestRun: smallestRun, maximumCells: maximumCells)
         let root = timeline.nameFeature(identifier: "App", name: "The App")
         feature = timeline.nameFeature(identifier: "Documents", name: "Document Management", parent: root)
         action = timeline.nameAction(identifier: "Save", name: "Save Document", feature: feature)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Accessors that want the same name")
 struct CollisionTests {
-    @Test("Two features each with the same variable have it in types of their own")
+    @Test("Two features with the same variable have it in separate types")
     func groups() throws {
         let source = try accessors(
             """
@@ -48,7 +48,7 @@ struct CollisionTests {
                 """)
     }
 
-    @Test("Of several keys that make one name, the first gets it, the others get a number and a warning at their place")
+    @Test("The first of several keys with one name gets it, the others get a number and a warning at their location")
     func numbers() throws {
         let json = """
             {"toggles": [
@@ -70,7 +70,7 @@ struct CollisionTests {
             ])
     }
 
-    @Test("A key that is a name already keeps it, whatever is added beside it")
+    @Test("A key that is already a name keeps it, whatever is added beside it")
     func unchanged() throws {
         let source = try accessors(toggles("RETRY_COUNT", "retry-count", "retryCount")).source
         #expect(source.contains("let retryCount = Flag<Bool>(\n        \"retryCount\","))
@@ -93,7 +93,7 @@ struct CollisionTests {
         #expect(source.contains("struct 日本Flags2: FlagContainer {"))
     }
 
-    @Test("A name that the file gives is kept from the others")
+    @Test("A name that the file sets isn't given to others")
     func givenName() throws {
         let source = try accessors(
             """

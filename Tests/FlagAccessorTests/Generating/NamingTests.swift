@@ -28,7 +28,7 @@ struct NamingTests {
         #expect(SwiftName.type(group) == name)
     }
 
-    @Test("What is the same to the eye has the same name, however it is composed")
+    @Test("Visually equal texts have the same name, however they are composed")
     func composition() {
         let composed = SwiftName.property("\u{E9}tat")
         let decomposed = SwiftName.property("e\u{301}tat")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The source of accessors")
 struct SourceTests {
-    @Test("Everything that flagd's metadata says is said to the flag")
+    @Test("All of flagd's metadata is passed to the flag")
     func everything() throws {
         let source = try lines(
             """
@@ -40,7 +40,7 @@ struct SourceTests {
             ])
     }
 
-    @Test("The order in the file doesn't matter, and neither does anything else but the file")
+    @Test("Only the file's contents matter, not their order")
     func order() throws {
         let keys = ["b", "a", "C", "é", "a.b", "a.a", "z.y.x"]
         func source(_ keys: [String]) throws -> String {
@@ -76,7 +76,7 @@ struct SourceTests {
         #expect(source.contains("default: \(literal), file"))
     }
 
-    @Test("A description can't leave its comment, nor show something else than it says")
+    @Test("A description can't end its comment, nor display as another text")
     func commentEscapes() throws {
         let source = try lines(
             #"""

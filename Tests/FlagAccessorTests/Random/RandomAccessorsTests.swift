@@ -9,7 +9,7 @@ import Testing
 struct RandomAccessorsTests {
     private static let seeds: Range<UInt64> = 0..<8
 
-    @Test("A program with them compiles without a warning, and has the file's flags under names of their own")
+    @Test("A program with them compiles without a warning, and has the file's flags under distinct names")
     func program() async throws {
         let read = try await Self.typesInProgram()
         for seed in Self.seeds {

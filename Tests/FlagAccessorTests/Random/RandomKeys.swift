@@ -38,7 +38,7 @@ enum RandomKeys {
     private static let words = [
         "a", "A", "b", "aB", "2", "2fa", "class", "default", "self", "Self", "init", "Type", "Protocol", "func", "Any",
         "nil",
-        "Flag", "FlagValue", "FiresteelFlags", "flags", "Flags", "retry", "RETRY", "URL", "日本", "日本Flags", "é",
+        "Flag", "JSONValue", "FiresteelFlags", "flags", "Flags", "retry", "RETRY", "URL", "日本", "日本Flags", "é",
         "e\u{301}",
         "ß", "ŉ", "İ", "ΐ", "\"", "\\", "\\(a)", "\"\"\"", "*/", "/*", "\n", "\r\n", "#if", "`", "$0", "_", "__", "👍",
         "\u{0}",

@@ -1,4 +1,4 @@
-/// What a program finds in one type of accessors.
+/// The flags that a program finds in one type of accessors.
 ///
 /// Also a part of that program, `Program`, which hands it to the test.
 struct ReadContainer: Codable {

@@ -1,7 +1,7 @@
 import FlagAccessors
 import Testing
 
-@Suite("What is wrong with flag files")
+@Suite("Diagnostics of flag files")
 struct DiagnosticTests {
     @Test(
         "Invalid JSON is an error at its location",
@@ -174,7 +174,7 @@ struct DiagnosticTests {
             ])
     }
 
-    @Test("Settings say who sees the accessors", arguments: AccessLevel.allCases)
+    @Test("Settings determine the accessors' visibility", arguments: AccessLevel.allCases)
     func settings(level: AccessLevel) throws {
         let said = try AccessorSettings(Array("{\"access\": \"\(level)\"}".utf8))
         #expect(said.access == level)

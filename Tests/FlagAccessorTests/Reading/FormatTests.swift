@@ -9,10 +9,10 @@ struct FormatTests {
             ("{\"a\": true, \"b\": false}", "a", "Bool", "true"), ("{\"a\": 1, \"b\": 2}", "b", "Int", "2"),
             ("{\"a\": 1, \"b\": 0.5}", "a", "Double", "1.0"), ("{\"a\": \"x\"}", "a", "String", "\"x\""),
             ("{\"a\": [1, 2], \"b\": [0.5]}", "a", "[Double]", "[1.0, 2.0]"),
-            ("{\"a\": [1, \"x\"]}", "a", "[FlagValue]", "[.int(1), .string(\"x\")]"),
-            ("{\"a\": [], \"b\": [1]}", "a", "[FlagValue]", "[]"),
+            ("{\"a\": [1, \"x\"]}", "a", "[JSONValue]", "[.int(1), .string(\"x\")]"),
+            ("{\"a\": [], \"b\": [1]}", "a", "[JSONValue]", "[]"),
             (
-                "{\"a\": {\"z\": null, \"b\": [1.5]}, \"b\": {}}", "a", "FlagValue",
+                "{\"a\": {\"z\": null, \"b\": [1.5]}, \"b\": {}}", "a", "JSONValue",
                 ".object([\"b\": .array([.double(1.5)]), \"z\": .null])"
             ),
             ("{\"a\": -9223372036854775808}", "a", "Int", "-9223372036854775808"),
@@ -81,8 +81,8 @@ struct FormatTests {
         arguments: [
             ("\"bool\": true", "Bool", "true"), ("\"int\": 3", "Int", "3"), ("\"number\": 3", "Double", "3.0"),
             ("\"string\": \"s\"", "String", "\"s\""), ("\"secure\": \"s\"", "String", "\"s\""),
-            ("\"object\": {\"a\": 1}", "FlagValue", ".object([\"a\": .int(1)])"),
-            ("\"object\": [1]", "FlagValue", ".array([.int(1)])"),
+            ("\"object\": {\"a\": 1}", "JSONValue", ".object([\"a\": .int(1)])"),
+            ("\"object\": [1]", "JSONValue", ".array([.int(1)])"),
         ])
     func toggleTypes(value: String, type: String, literal: String) throws {
         let source = try accessors("{\"toggles\": [{\"variable\": \"x\", \(value)}]}").source

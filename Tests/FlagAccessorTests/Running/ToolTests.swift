@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The program that writes accessors")
 struct ToolTests {
-    @Test("It writes the same file on each run, and nothing else")
+    @Test("It writes the same file on each run, and no other")
     func writes() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a", "b.c"), to: "App.flags.json")
@@ -68,7 +68,7 @@ struct ToolTests {
         #expect(run.errors.contains(": warning: “a_b” becomes “aB2”"))
     }
 
-    @Test("A file that isn't there, and a name that is none, are errors")
+    @Test("A missing file and an invalid name are errors")
     func arguments() throws {
         let folder = try TemporaryFolder()
         let missing = folder.url.appending(path: "App.flags.json").path()
@@ -98,11 +98,11 @@ struct ToolTests {
         try process.run()
         // Little enough to fit into a pipe, so that one can be read after the other.
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        let told = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let written = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return Run(
             status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
-            errors: String(decoding: told, as: UTF8.self))
+            errors: String(decoding: written, as: UTF8.self))
     }
 }
 #endif

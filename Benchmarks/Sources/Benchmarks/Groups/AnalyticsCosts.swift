@@ -11,10 +11,10 @@ enum AnalyticsCosts: BenchmarkGroup {
     static func measure() async throws -> [Measurement] {
         let folder = try TemporaryFolder()
         let limitFile = try LimitFile(in: folder)
-        let runtime = try FeatureRuntime.setUp(Analysed.self, RuntimeConfiguration(storage: .memory))
-        let denied = try FeatureRuntime(Analysed.self, RuntimeConfiguration(storage: .memory))
+        let runtime = try FeatureRuntime.setUp(Analyzed.self, RuntimeConfiguration(storage: .memory))
+        let denied = try FeatureRuntime(Analyzed.self, RuntimeConfiguration(storage: .memory))
         denied.attachAnalytics(to: [IdleProvider()], consent: .denied)
-        let granted = try FeatureRuntime(Analysed.self, RuntimeConfiguration(storage: .memory))
+        let granted = try FeatureRuntime(Analyzed.self, RuntimeConfiguration(storage: .memory))
         let analytics = granted.attachAnalytics(to: [IdleProvider()], consent: .granted)
         let postHog = PostHogProvider(
             PostHogOptions(
@@ -75,16 +75,16 @@ private struct IdleProvider: AnalyticsProvider {
     func discard() {}
 }
 
-private enum Analysed: FeatureGroup {
+private enum Analyzed: FeatureGroup {
     static let subfeatures = features(Watched.self)
 }
 
 private enum Watched: Feature {
-    static let nothing = action(AnalysedNothing.self)
+    static let nothing = action(AnalyzedNothing.self)
     static let actions = declare(nothing)
 }
 
-private enum AnalysedNothing: Action {
+private enum AnalyzedNothing: Action {
     static let analyticsIdentifier: String? = "nothing"
     static func analyticsAttributes(of number: Int) -> AnalyticsAttributes { ["number": .int(number)] }
     static func perform(_ context: ActionContext<Int>, presenter: NoPresenter) async throws -> ActionOutcome {

@@ -1,4 +1,10 @@
+import CBenchmarkSupport
+import Synchronization
+
 /// The bare operations that every perform requires, and their sums.
+///
+/// Each is of the same kind as the perform's: its task local has a value of the same shape as a perform's frame, a class's
+/// instance and numbers, and the session's lock is an uncontended mutex. Processors then change both sides alike.
 @MainActor
 enum BareSums {
     static let awaited = "sum of bare operations, awaited"
@@ -13,29 +19,76 @@ enum BareSums {
 
     /// Returns the operations to compare with recorded performs.
     static func kept(_ journal: JournalWork) -> [Subject] {
-        [Limits.directCall, Limits.withValueSync, Limits.withValue, events(journal)]
+        [Limits.directCall, Limits.withValueSync, bindingAtOnce, binding, Limits.mutex, events(journal)]
     }
 
     /// The operations to compare with performs that aren't recorded.
     ///
-    /// The task local provides the runtime and the cause; the number identifies the perform.
-    static let notKept = [
-        Limits.directCall, Limits.withValueSync, Limits.withValue, Limits.taskLocalRead, Limits.atomicAdd,
-    ]
+    /// The number identifies the perform.
+    static let notKept = [Limits.directCall, bindingAtOnce, binding, Limits.atomicAdd]
 
     /// Returns the measurements and the sums of the measured operations.
     ///
-    /// The body of the asynchronous `withValue` calls the action's function; the action itself is one more call.
+    /// The body of the asynchronous binding calls the action's function; the action itself is one more call. Recorded
+    /// performs take the session's lock twice.
     static func added(to measurements: [Measurement]) -> [Measurement] {
         func parts(_ bound: Subject, _ others: [Subject]) -> [(Measurement, times: Double)] {
-            let names = [
-                bound.name, "two appends and two clock reads", Limits.taskLocalRead.name, Limits.atomicAdd.name,
-            ]
-            return (names + others.map(\.name)).compactMap { measurements[$0] }.map { ($0, times: 1) }
+            let names = [bound.name, "two appends and two clock reads", Limits.atomicAdd.name] + others.map(\.name)
+            let once = names.compactMap { measurements[$0] }.map { ($0, times: 1.0) }
+            return once + [measurements[Limits.mutex.name]].compactMap { $0 }.map { ($0, times: 2) }
         }
         return measurements + [
-            .sum(awaited, parts(Limits.withValue, [Limits.directCall])),
-            .sum(atOnce, parts(Limits.withValueSync, [])),
+            .sum(awaited, parts(binding, [Limits.directCall])),
+            .sum(atOnce, parts(bindingAtOnce, [])),
         ]
+    }
+
+    // MARK: Task locals
+
+    /// Reads the frame around it, as the cause, and binds the next one around an asynchronous call.
+    private static let binding = Subject("a frame read and bound, async") { count in
+        for number in 0..<count {
+            let frame = Frame(around: Frame.local, number: UInt64(number))
+            await Frame.$local.withValue(frame) { bench_keep(await doNothing() ? 1 : 0) }
+        }
+    }
+
+    /// Reads the frame around it, as the cause, and binds the next one.
+    private static let bindingAtOnce = Subject("a frame read and bound") { count in
+        for number in 0..<count {
+            let frame = Frame(around: Frame.local, number: UInt64(number))
+            Frame.$local.withValue(frame) { bench_keep(1) }
+        }
+    }
+
+    /// A value of the shape of a perform's frame.
+    private struct Frame: Sendable {
+        @TaskLocal static var local: Frame?
+
+        let session: Session
+        let action: UInt64
+        let perform: UInt64
+        let parent: UInt64
+        let root: UInt64
+        let began: UInt64
+        let stack: UInt64
+        let depth: UInt8
+        let metadata: [String: String]?
+
+        init(around cause: Frame?, number: UInt64) {
+            session = cause?.session ?? .only
+            action = number
+            perform = number
+            parent = cause?.perform ?? 0
+            root = cause?.root ?? number
+            began = number
+            stack = number
+            depth = cause?.depth ?? 0
+            metadata = cause?.metadata
+        }
+    }
+
+    private final class Session: Sendable {
+        static let only = Session()
     }
 }

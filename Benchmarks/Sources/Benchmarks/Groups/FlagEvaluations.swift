@@ -17,7 +17,7 @@ enum FlagEvaluations: BenchmarkGroup {
             targetingKey: "user-4711",
             attributes: ["plan": "premium", "country": "DE", "version": "2.4.1", "age": 31])
         return await Rounds().measure(
-            [Limits.atomicLoad, Limits.dictionary, SwiftConfiguration.bool]
+            [Limits.atomicLoad, Limits.dictionary, Self.sameConditions, SwiftConfiguration.bool]
                 + flags.map { flag in
                     Subject(flag.key) { count in
                         for _ in 0..<count { bench_keep(UInt64(stack.value(of: flag, in: context).utf8.count)) }
@@ -28,6 +28,28 @@ enum FlagEvaluations: BenchmarkGroup {
                         for _ in 0..<count { bench_keep(stack.value(of: flag, in: context) ? 1 : 0) }
                     }
                 })
+    }
+
+    /// The three conditions of `targeting` as a bare operation: the flag and each attribute are found by name, then compared.
+    private static let sameConditions = Subject("three bare conditions") { count in
+        let flags = ["static": 0, "targeting": 1, "fractional": 2]
+        let attributes: [String: Attribute] = [
+            "plan": .text("premium"), "country": .text("DE"), "version": .text("2.4.1"), "age": .number(31),
+        ]
+        let countries = ["FR", "DE"]
+        for _ in 0..<count {
+            guard flags["targeting"] != nil,
+                case .text(let plan)? = attributes["plan"], plan == "premium",
+                case .text(let country)? = attributes["country"], countries.contains(country),
+                case .number(let age)? = attributes["age"], age >= 18
+            else { continue }
+            bench_keep(1)
+        }
+    }
+
+    private enum Attribute {
+        case text(String)
+        case number(Double)
     }
 
     /// An error if the file is invalid, which makes the figures invalid.

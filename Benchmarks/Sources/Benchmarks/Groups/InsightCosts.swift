@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelHTTP
 import FiresteelInsight
-import FiresteelRemote
 import FiresteelTimeline
 import Foundation
 import Logging

@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// Where the flags come from: a server, or what it sent earlier.
+/// The origin of the flags: a server, or what it sent earlier.
 struct FlagOrigin: Sendable, Hashable {
     /// The server's address, without user, password and query.
     let address: String
@@ -12,7 +12,7 @@ struct FlagOrigin: Sendable, Hashable {
     let updated: Int64?
     /// Whether they were stored by an earlier run, and the server hasn't confirmed them.
     let cached: Bool
-    /// Why they aren't current.
+    /// The reason why they aren't current.
     let reason: String?
 
     /// Returns the origin of a provider's values, or `nil` if no server has them.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentsCore
 import Firesteel
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import Logging
 

@@ -7,7 +7,7 @@ enum ServerToken: Sendable {
     case file(String)
 
     /// The largest file that is read, in bytes.
-    private static let mostBytes = 4_096
+    private static let maximumBytes = 4_096
 
     /// Returns the token in a file.
     ///
@@ -19,7 +19,7 @@ enum ServerToken: Sendable {
         let bytes: Data
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            bytes = try handle.read(upToCount: mostBytes) ?? Data()
+            bytes = try handle.read(upToCount: maximumBytes) ?? Data()
         } catch {
             throw CommandError(
                 "Can’t read the server’s token in \(path): \(error.localizedDescription) It is read again every few seconds."

@@ -58,7 +58,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     /// Returns the app that wrote the running file.
     private func find() throws -> RunningFile {
-        let file = RunningFile.read(WorkingPlace.running(runs: app.runs))
+        let file = RunningFile.read(WorkingPaths.running(runs: app.runs))
         guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --runs.") }
         if let port = app.port, port != file.port {
             try fail(

@@ -99,7 +99,7 @@ export function createEditor() {
     editor.setSelectionRange(start, end);
   }
 
-  /** `classic` is a column of text, `wide` the full width with a toolbar. */
+  /** `classic` is a column of text, `wide` the full width with a toolbar, `focused` hides the list while a document is open. */
   function layOut(layout) {
     byId("app").dataset.layout = layout;
     byId("toolbar").hidden = layout !== "wide";
@@ -127,7 +127,7 @@ export function createEditor() {
     for (const button of modes.children) button.setAttribute("aria-pressed", button.dataset.mode === shown);
   }
 
-  /** Normalises line ends as a text area does. */
+  /** Normalizes line ends as a text area does. */
   function normal(text) { return text.replace(/\r\n?/g, "\n"); }
 
   return {

@@ -56,7 +56,7 @@ final class AppServer: Sendable {
         // Each tab has a connection for its stream.
         let limits = HTTPServerLimits(bodyBytes: RequestBody.limit, connections: TabHub.most + 50)
         let configuration = HTTPServerConfiguration(
-            port: port, limits: limits, fields: GuardingFields.all, logger: log)
+            port: port, limits: limits, fields: .securityOfPages, logger: log)
         let server: HTTPServer
         do {
             server = try await HTTPServer.start(configuration) { port in Handler(server: self, port: port) }
@@ -85,12 +85,11 @@ final class AppServer: Sendable {
     fileprivate func refusal(of request: HTTPRequestMessage, port: UInt16) -> HTTPServerResponse? {
         guard let refusal = guarding.refusal(of: request, port: port) else { return nil }
         refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
-        return .refusal(refusal)
+        return refusal.response
     }
 
     fileprivate func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
-        if let file = files.response(to: request.path) { return file }
-        if let page = files.missing(for: request) { return page }
+        if let file = files.response(to: request) { return file }
         do {
             return try await routes.respond(to: request)
         } catch {
@@ -100,12 +99,13 @@ final class AppServer: Sendable {
 
     /// Returns the response to a failed request.
     func answer(to request: HTTPRequestMessage, failedWith error: any Error) -> HTTPServerResponse {
-        if let refusal = error as? RequestError { return .refusal(refusal) }
+        if let problem = error as? HTTPProblem { return problem.response }
         // The server is stopping, or the client has disconnected.
-        if error is CancellationError { return .refusal(.stopping) }
+        if error is CancellationError { return HTTPProblem.stopping.response }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
-        return .refusal(
-            RequestError(.internalServerError, code: "internal", "The request failed. The log has the details."))
+        return HTTPProblem(
+            status: .internalServerError, code: "internal", message: "The request failed. The log has the details."
+        ).response
     }
 }
 
@@ -120,7 +120,7 @@ private struct Handler: HTTPRequestHandler {
 
     func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse { await server.respond(to: request) }
 
-    func response(to error: HTTPServerError) -> HTTPServerResponse { .refusal(RequestError(error)) }
+    func response(to error: HTTPServerError) -> HTTPServerResponse { HTTPProblem(error).response }
 }
 
 /// A reason why the server can't start.

@@ -1,6 +1,7 @@
 import DocumentsCore
 import Firesteel
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelPurchases
 import HTTPTypes
 
@@ -17,7 +18,7 @@ struct Operations: Sendable {
 
     /// Performs an action by its name.
     ///
-    /// - Throws: ``RequestError`` if there is no such action, or the body is invalid.
+    /// - Throws: ``HTTPProblem`` if there is no such action, or the body is invalid.
     func perform(_ name: String, with request: HTTPRequestMessage, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
@@ -31,7 +32,7 @@ struct Operations: Sendable {
         case "switch-feature": try await switchFeature(request, tab)
         case "redeem": try await redeem(request, tab)
         case "crash": try await crash(request, tab)
-        default: throw RequestError(.notFound, code: "not-found", "There is no action of this name.")
+        default: throw HTTPProblem.notFound("There is no action of this name.")
         }
     }
 
@@ -103,11 +104,11 @@ struct Operations: Sendable {
 
     /// Returns the owner of a draft, or `nil` if its tab is open, because an open tab keeps its drafts.
     ///
-    /// - Throws: ``RequestError`` if the identifier is invalid.
+    /// - Throws: ``HTTPProblem`` if the identifier is invalid.
     private func closedOwner(_ id: String?) async throws -> DraftOwner? {
         guard let id else { return nil }
         guard let owner = DraftOwner(id) else {
-            throw RequestError(.badRequest, code: "bad-request", "The owner of the draft is invalid.")
+            throw HTTPProblem.badRequest("The owner of the draft is invalid.")
         }
         return await hub.isOpen(owner) ? nil : owner
     }
@@ -126,7 +127,7 @@ struct Operations: Sendable {
         case "reports":
             outcome = await Preferences.switchReports.perform(Switch(body.on), options: .in(tab.session))
         case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), options: .in(tab.session))
-        default: throw RequestError(.notFound, code: "not-found", "There is no switchable feature of this name.")
+        default: throw HTTPProblem.notFound("There is no switchable feature of this name.")
         }
         return PerformAnswer(outcome)
     }
@@ -190,7 +191,9 @@ struct Operations: Sendable {
         let presenter = ImportStreamPresenter(streams: tab.streams)
         let session = tab.session
         let started = tab.startImport { await start.perform(folder, presenter: presenter, options: .in(session)) }
-        guard started else { throw RequestError(.conflict, code: "busy", "This tab is already importing a folder.") }
+        guard started else {
+            throw HTTPProblem(status: .conflict, code: "busy", message: "This tab is already importing a folder.")
+        }
         return PerformAnswer(outcome: "started", messages: [])
     }
 
@@ -203,7 +206,7 @@ struct Operations: Sendable {
         struct Body: Decodable { let how: String }
         let body = try RequestBody.decode(Body.self, from: request)
         guard let kind = CrashKind(rawValue: body.how) else {
-            throw RequestError(.badRequest, code: "bad-request", "how must be SIGKILL, SIGSEGV or fatalError.")
+            throw HTTPProblem.badRequest("how must be SIGKILL, SIGSEGV or fatalError.")
         }
         guard let crash = CrashRehearsal.crash.request() else { return .unavailable(CrashRehearsal.self) }
         return PerformAnswer(await crash.perform(kind, options: .in(tab.session)))
@@ -227,7 +230,7 @@ private struct DocumentBody: Decodable {
 
     func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {
         guard let value = self[keyPath: value] else {
-            throw RequestError(.badRequest, code: "bad-request", "The body is incomplete.")
+            throw HTTPProblem.badRequest("The body is incomplete.")
         }
         return value
     }
@@ -239,7 +242,7 @@ private struct DocumentBody: Decodable {
     /// Returns the version that the text is based on.
     func based() throws -> DocumentVersion {
         guard let version = DocumentVersion(try need(\.version)) else {
-            throw RequestError(.badRequest, code: "bad-request", "The version is invalid.")
+            throw HTTPProblem.badRequest("The version is invalid.")
         }
         return version
     }

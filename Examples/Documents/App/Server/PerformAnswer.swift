@@ -13,7 +13,7 @@ extension PerformAnswer {
     ///
     /// - Parameter presenter: The action's presenter. A message is added for an error that it wasn't shown.
     init(_ outcome: ActionOutcome, _ presenter: TabPresenter = TabPresenter()) {
-        var messages = presenter.taken()
+        var messages = presenter.collected()
         if let error = outcome.error, !(error is DocumentError) {
             messages.append(
                 .problem(

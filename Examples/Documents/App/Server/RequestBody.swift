@@ -1,4 +1,5 @@
 import FiresteelHTTP
+import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 
@@ -9,15 +10,15 @@ enum RequestBody {
 
     /// Decodes a JSON body.
     ///
-    /// - Throws: ``RequestError`` if it isn't JSON or is incomplete.
+    /// - Throws: ``HTTPProblem`` if it isn't JSON or is incomplete.
     static func decode<Value: Decodable>(_ type: Value.Type, from request: HTTPRequestMessage) throws -> Value {
         guard request.fields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-            throw RequestError(.unsupportedMediaType, code: "bad-request", "The body must be JSON.")
+            throw HTTPProblem(status: .unsupportedMediaType, code: "bad-request", message: "The body must be JSON.")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch {
-            throw RequestError(.badRequest, code: "bad-request", "The body is incomplete or not JSON.")
+            throw HTTPProblem.badRequest("The body is incomplete or not JSON.")
         }
     }
 }

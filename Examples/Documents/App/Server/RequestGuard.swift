@@ -16,10 +16,10 @@ import HTTPTypes
 ///
 /// Other programs of the same user aren't excluded: they could read the folder as well.
 struct RequestGuard: Sendable {
-    static let header = GuardingFields.name("X-CSRF-Token")
+    static let header = HTTPField.Name(known: "X-CSRF-Token")
 
-    static let host = GuardingFields.name("Host")
-    private static let fetchSite = GuardingFields.name("Sec-Fetch-Site")
+    static let host = HTTPField.Name(known: "Host")
+    private static let fetchSite = HTTPField.Name(known: "Sec-Fetch-Site")
 
     let secret: Secret
 
@@ -27,64 +27,52 @@ struct RequestGuard: Sendable {
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
     /// Returns an error for a rejected request, or `nil` for an accepted one.
-    func refusal(of request: HTTPRequestMessage, port: UInt16) -> RequestError? {
+    func refusal(of request: HTTPRequestMessage, port: UInt16) -> HTTPProblem? {
         let hosts = Self.hosts(port)
         guard let host = request.fields[Self.host]?.lowercased(), hosts.contains(host) else {
-            return RequestError(.forbidden, code: "host", "Use the address \(hosts[0]) or \(hosts[1]).")
+            return HTTPProblem(status: .forbidden, code: "host", message: "Use the address \(hosts[0]) or \(hosts[1]).")
         }
         if let origin = request.fields[.origin], origin.lowercased() != "http://" + host {
-            return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
+            return HTTPProblem(
+                status: .forbidden, code: "origin", message: "Requests from other pages are not allowed.")
         }
         guard request.path.hasPrefix("/api/") else {
             guard request.method == .get else {
-                return RequestError(.methodNotAllowed, code: "method", "This address supports only GET.")
+                return .methodNotAllowed([.get])
             }
             return bodyRefusal(of: request)
         }
         if let site = request.fields[Self.fetchSite], site.lowercased() != "same-origin" {
-            return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
+            return HTTPProblem(
+                status: .forbidden, code: "origin", message: "Requests from other pages are not allowed.")
         }
         guard secret.matches(request.fields[Self.header]) else {
-            return RequestError(
-                .forbidden, code: "token",
-                "The request doesn’t have the token of this run. Open the address that Documents printed.")
+            return HTTPProblem(
+                status: .forbidden, code: "token",
+                message: "The request doesn’t have the token of this run. Open the address that Documents printed.")
         }
         return bodyRefusal(of: request)
     }
 
     /// Returns the error for a request with a body and a method other than POST, which the pages don't send.
-    private func bodyRefusal(of request: HTTPRequestMessage) -> RequestError? {
+    private func bodyRefusal(of request: HTTPRequestMessage) -> HTTPProblem? {
         let isBody = request.fields[.transferEncoding] != nil || (request.fields[.contentLength] ?? "0") != "0"
         guard request.method != .post, isBody else { return nil }
-        return RequestError(.badRequest, code: "bad-request", "Only POST requests may have a body.")
+        return HTTPProblem.badRequest("Only POST requests may have a body.")
     }
 }
 
-/// An error response: a status, a code for programs and a message for the user.
-struct RequestError: Error, Sendable {
-    let status: HTTPResponse.Status
-    let code: String
-    let message: String
-
-    init(_ status: HTTPResponse.Status, code: String, _ message: String) {
-        self.status = status
-        self.code = code
-        self.message = message
-    }
-
-    /// Creates the error for bytes that aren't a valid request, or exceed a limit.
-    init(_ error: HTTPServerError) {
-        let code =
-            switch error {
-            case .badRequest, .unsupportedVersion: "bad-request"
-            case .headTooLarge, .bodyTooLarge: "too-large"
-            case .bodiesTooLarge: "busy"
-            case .timeout: "timeout"
-            case .tooManyConnections: "busy"
-            }
-        self.init(error.status, code: code, error.description)
-    }
-
+extension HTTPProblem {
     /// The program is stopping; the page retries later.
-    static let stopping = RequestError(.serviceUnavailable, code: "stopping", "Documents is stopping.")
+    static let stopping = HTTPProblem(status: .serviceUnavailable, code: "stopping", message: "Documents is stopping.")
+}
+
+extension HTTPField.Name {
+    /// Creates the name of a field that swift-http-types doesn't have.
+    init(known name: StaticString) {
+        guard let name = HTTPField.Name(name.description) else {
+            preconditionFailure("“\(name)” isn't a field's name.")
+        }
+        self = name
+    }
 }

@@ -36,17 +36,15 @@ struct Routes: Sendable {
     let inspector = InspectorAddress()
 
     /// The crash of the last run, with its address in the inspector.
-    private var crash: PageMessage.Crash? {
-        lastCrash.map { crash in
-            PageMessage.Crash(
-                run: crash.run, text: crash.text,
-                link: inspector.text.map { crash.link(in: $0) })
-        }
+    private func crash() async -> PageMessage.Crash? {
+        guard let lastCrash else { return nil }
+        let link = await inspector.text().map { lastCrash.link(in: $0) }
+        return PageMessage.Crash(run: lastCrash.run, text: lastCrash.text, link: link)
     }
 
     /// Returns the response to a call.
     ///
-    /// - Throws: ``RequestError`` if there is no such call.
+    /// - Throws: ``HTTPProblem`` if there is no such call.
     func respond(to request: HTTPRequestMessage) async throws -> HTTPServerResponse {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (request.method, parts.count) {
@@ -57,6 +55,7 @@ struct Routes: Sendable {
             return try .json(["session": tab.session.name])
         case (.get, 4) where parts[0] == "api" && parts[1] == "tabs" && parts[3] == "stream":
             let tab = try await hub.tab(parts[2])
+            let crash = await crash()
             let greeting: [PageMessage] = [
                 .hello(
                     session: tab.session.name, folder: store.path, importSuggestion: importSuggestion,
@@ -69,7 +68,7 @@ struct Routes: Sendable {
         case (.post, 5) where parts[1] == "tabs" && parts[3] == "perform":
             let tab = try await hub.tab(parts[2])
             // Automatic requests of the page don't count as use of the tab.
-            if !["list", "preview", "statistics"].contains(parts[4]) { await hub.noteUse(of: tab) }
+            if !["list", "preview", "statistics"].contains(parts[4]) { await hub.recordUse(of: tab) }
             let answer = try await runtime.use { try await operations.perform(parts[4], with: request, in: tab) }
             return try .json(answer)
         case (.post, 2) where parts == ["api", "open"]:
@@ -82,9 +81,9 @@ struct Routes: Sendable {
         case (.post, 4) where parts[1] == "tabs":
             return try await respond(to: request, in: try await hub.tab(parts[2]), parts[3])
         case (.get, _), (.post, _):
-            throw RequestError(.notFound, code: "not-found", "There is no resource at this address.")
+            throw HTTPProblem.notFound("There is no resource at this address.")
         default:
-            throw RequestError(.methodNotAllowed, code: "method", "This server supports only GET and POST.")
+            throw HTTPProblem.methodNotAllowed([.get, .post])
         }
     }
 
@@ -93,7 +92,7 @@ struct Routes: Sendable {
     {
         switch call {
         case "front":
-            await hub.noteUse(of: tab)
+            await hub.recordUse(of: tab)
             return try .json(["session": tab.session.name])
         case "recent":
             struct Body: Decodable { let query: String? }
@@ -103,9 +102,9 @@ struct Routes: Sendable {
             struct Body: Decodable { let id: String }
             let body = try RequestBody.decode(Body.self, from: request)
             guard let activity = recent?.activity(body.id) else {
-                throw RequestError(.notFound, code: "not-found", "This document can no longer be continued.")
+                throw HTTPProblem.notFound("This document can no longer be continued.")
             }
-            await hub.noteUse(of: tab)
+            await hub.recordUse(of: tab)
             return try .json(await runtime.use { await links.continue(activity, in: tab) })
         case "answer":
             struct Body: Decodable { let question: String, isAgreed: Bool }
@@ -113,7 +112,7 @@ struct Routes: Sendable {
             tab.answer(body.question, body.isAgreed)
             return try .json(["session": tab.session.name])
         default:
-            throw RequestError(.notFound, code: "not-found", "There is no resource at this address.")
+            throw HTTPProblem.notFound("There is no resource at this address.")
         }
     }
 }

@@ -26,7 +26,7 @@ final class DocumentsApp: Sendable {
         var usageFile: String?
         /// The flags file, which is checked while the app runs.
         var flags: FlagsFile?
-        /// How long a tab stays open without its page.
+        /// The time that a tab stays open without its page.
         var grace: Duration = .seconds(5)
         /// The interval of empty lines in streams, which detect closed connections.
         var beat: Duration = .seconds(2)
@@ -80,8 +80,8 @@ final class DocumentsApp: Sendable {
     /// The router of externally requested actions, which presents them in the most recently used tab.
     var router: TabRouter { TabRouter(hub: hub, patience: patience) }
 
-    /// Sets the address of the inspector, which pages link when they report a crash.
-    func setInspector(_ address: String) { routes.inspector.text = address }
+    /// Sets the address of the inspector, `nil` without one, which pages link when they report a crash.
+    func setInspector(_ address: String?) { routes.inspector.set(address) }
 
     /// Starts to listen and returns the port; `run` continues.
     ///

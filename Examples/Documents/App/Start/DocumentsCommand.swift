@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentsCore
 import Firesteel
+import FiresteelAutomation
 import FiresteelFlags
 import FiresteelHTTP
 import FiresteelInsight
@@ -21,7 +22,10 @@ struct DocumentsCommand: AsyncParsableCommand {
             Without --folder, sample documents are copied into a working folder, and your files aren’t changed. The \
             printed addresses are reachable only from this computer, and contain tokens that its other users don’t have.
             """,
-        subcommands: [OpenCommand.self, FlagsCommand.self, TrafficCommand.self, TrafficPersonCommand.self])
+        subcommands: [
+            OpenCommand.self, DoCommand.self, AgentCommand.self, FlagsCommand.self, TrafficCommand.self,
+            TrafficPersonCommand.self,
+        ])
 
     @Option(help: ArgumentHelp("The folder of Markdown files, which must exist.", valueName: "path"))
     var folder: String?
@@ -39,8 +43,16 @@ struct DocumentsCommand: AsyncParsableCommand {
         inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
     var inspector: Bool?
 
+    @ArgumentParser.Flag(help: "Offer actions to scripts over HTTP and to agents, beside the app.")
+    var automation = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The port of actions for scripts and agents. By default 8082 or the next free port.", valueName: "port"))
+    var automationPort: UInt16?
+
     @ArgumentParser.Flag(
-        help: "Replace the tokens of the app and the inspector, which are otherwise those of the last start.")
+        help: "Replace the tokens of the app, the inspector and actions, which are otherwise those of the last start.")
     var newToken = false
 
     @Option(
@@ -144,73 +156,68 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     private func serve(until ending: Ending) async throws {
-        let place = try WorkingPlace(folder: folder, runs: runs, flags: flags)
-        CrashDetails.record(in: RunFolder(path: place.runs))
-        startLogging(in: place)
-        let file = FlagsFile(place.flags)
-        let servers = servers(in: place)
-        let purchases = FilePurchaseStore(URL(fileURLWithPath: place.purchases))
-        let runtime = try FeatureRuntime.setUp(
-            AppFeatures.self,
-            RuntimeConfiguration(
-                program: .documents, storage: .folder(place.runs), recordsSignals: true,
-                toggles: FileToggleStore(URL(fileURLWithPath: place.choices)),
-                flags: .documents(overrides: place.overrides, given: flagValues, servers: servers, file: file),
-                sources: .documents(purchases)))
+        let paths = try WorkingPaths(folder: folder, runs: runs, flags: flags)
+        CrashDetails.record(in: RunFolder(path: paths.runs))
+        startLogging(in: paths)
+        let file = FlagsFile(paths.flags)
+        let servers = servers(in: paths)
+        let purchases = FilePurchaseStore(URL(fileURLWithPath: paths.purchases))
+        let runtime = try setUp(paths, file, servers, purchases)
         for server in servers { server.start() }
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
         if rehearse == .fastSaveCrash { SaveRehearsal.set(rehearseCrash ?? .segmentationFault) }
         let reporting = try reporting(of: runtime)
-        let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: place.activities))
-        let usage = JSONLinesAnalytics(folder: place.usage, name: "usage")
+        let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: paths.activities))
+        let usage = JSONLinesAnalytics(folder: paths.usage, name: "usage")
         let analytics = runtime.attachAnalytics(to: [usage], consent: UsageFigures.consent(in: runtime))
         do {
-            try DebugReport.removeOld(in: URL(fileURLWithPath: place.reports), olderThan: 7 * 86_400, keeping: 5)
+            try DebugReport.removeOld(in: URL(fileURLWithPath: paths.reports), olderThan: 7 * 86_400, keeping: 5)
         } catch {
             Logger(label: "documents.reports").warning("Can’t remove old reports: \(error.description)")
         }
 
-        if newToken { for file in [place.appToken, place.inspectorToken] { unlink(file) } }
-        let secret = storedSecret(in: place)
+        if newToken { for file in [paths.appToken, paths.inspectorToken, paths.automationToken] { unlink(file) } }
+        let secret = storedSecret(in: paths)
         let lastCrash = LastCrash.find(
-            in: RunFolder(path: place.runs), current: runtime.timeline?.runIdentifier)
-        let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
+            in: RunFolder(path: paths.runs), current: runtime.timeline?.runIdentifier)
+        let pause = Duration.milliseconds(importPause ?? (paths.isSample ? 100 : 0))
         let started = try await PortChoice(asked: port, first: 8080, avoiding: inspectorPort).start { port in
             let app = try DocumentsApp(
                 runtime: runtime,
                 DocumentsApp.Configuration(
-                    folder: place.documents, port: port, secret: secret, lastCrash: lastCrash,
+                    folder: paths.documents, port: port, secret: secret, lastCrash: lastCrash,
                     pace: ImportPace(pause: pause),
-                    importSuggestion: place.importSuggestion, purchases: purchases, recent: recent,
+                    importSuggestion: paths.importSuggestion, purchases: purchases, recent: recent,
                     usageFile: usage.path, flags: file))
             return (app, try await app.start())
         }
         let (app, port) = started.result
         let listening = RunningFile(port: port, token: app.server.secret.text)
         do {
-            try listening.write(to: place.running)
+            try listening.write(to: paths.running)
         } catch {
             // The app doesn't require the folder: without it, the run is in memory.
             Logger(label: "documents.start").warning(
                 "“documents open” doesn’t find this app, because its file can’t be written. Choose another folder with --runs.",
                 metadata: [
-                    "path": "\(place.running)",
+                    "path": "\(paths.running)",
                     "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
                 ])
         }
-        defer { listening.remove(from: place.running) }
+        defer { listening.remove(from: paths.running) }
         // The address gives access to the documents: it is printed for the user who started the program, and never logged.
         print("Documents:  http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
         if let remark = started.remark { print("            \(remark)") }
-        let inspector = try await inspect(runtime, of: app, in: place, beside: port)
-        if let inspector { app.setInspector(inspector.url.absoluteString) }
+        let inspector = try await inspect(runtime, of: app, in: paths, beside: port)
+        app.setInspector(inspector?.url.absoluteString)
+        let actions = try await offerActions(of: runtime, in: paths, beside: port)
         if let lastCrash {
             let link = inspector.map { " Show: \(lastCrash.link(in: $0.url.absoluteString))" } ?? ""
             print("Crash:      \(lastCrash.text)\(link)")
         }
         print("Folder:     \(app.store.path)")
-        print("Runs:       \(place.runs)")
-        print("Flags:      \(place.flags)")
+        print("Runs:       \(paths.runs)")
+        print("Flags:      \(paths.flags)")
         for address in [server, remoteFlags].compactMap({ $0 }) { print("            and \(address), with priority") }
         print("Control-C ends it.")
         // Flushed for a reader of a pipe, who needs the addresses immediately.
@@ -232,11 +239,25 @@ struct DocumentsCommand: AsyncParsableCommand {
         await running.value
         reports?.cancel()
         await inspector?.stop()
+        await actions?.stop()
         await analytics.close(within: .seconds(1))
         runtime.end()
         // After the end of the run, so that its last segment says so.
         await reporting?.sender.stop(within: .seconds(2))
         deadline.meet()
+    }
+
+    /// Sets up the features of the app.
+    func setUp(
+        _ paths: WorkingPaths, _ file: FlagsFile, _ servers: [RemoteFlagProvider], _ purchases: FilePurchaseStore
+    ) throws -> FeatureRuntime {
+        try FeatureRuntime.setUp(
+            AppFeatures.self,
+            RuntimeConfiguration(
+                program: .documents, storage: .folder(paths.runs), recordsSignals: true,
+                toggles: FileToggleStore(URL(fileURLWithPath: paths.choices)),
+                flags: .documents(overrides: paths.overrides, given: flagValues, servers: servers, file: file),
+                sources: .documents(purchases)))
     }
 
     /// Returns the sender of reports, or `nil` without a server or a token for them.
@@ -266,44 +287,57 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     /// Returns the providers of servers' flags, in order of priority.
-    private func servers(in place: WorkingPlace) -> [RemoteFlagProvider] {
+    private func servers(in paths: WorkingPaths) -> [RemoteFlagProvider] {
         let token: ServerToken? = serverToken.map { .text($0) } ?? serverTokenFile.map { .file($0) }
         let own = server.flatMap { address in
-            token.flatMap { RemoteFlagProvider.documents(of: address, token: $0, keptIn: place.serverFlags) }
+            token.flatMap { RemoteFlagProvider.documents(of: address, token: $0, keptIn: paths.serverFlags) }
         }
-        let others = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: place.remoteFlags) }
+        let others = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: paths.remoteFlags) }
         return [own, others].compactMap { $0 }
     }
 
     /// Returns the stored secret of the app's pages, or one for this start if it can't be stored.
-    private func storedSecret(in place: WorkingPlace) -> Secret {
+    private func storedSecret(in paths: WorkingPaths) -> Secret {
         do {
-            return try Secret.stored(in: place.appToken)
+            return try Secret.stored(in: paths.appToken)
         } catch {
             Logger(label: "documents.start").warning(
                 "The app’s token can’t be stored, and differs at the next start. Choose another folder with --runs.",
                 metadata: [
-                    "path": "\(place.appToken)",
+                    "path": "\(paths.appToken)",
                     "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
                 ])
             return Secret()
         }
     }
 
+    /// Offers actions to scripts and agents, if requested.
+    private func offerActions(
+        of runtime: FeatureRuntime, in paths: WorkingPaths, beside port: UInt16
+    ) async throws -> AutomationServer? {
+        guard automation || automationPort != nil else { return nil }
+        let secret = try Secret.stored(in: paths.automationToken)
+        let started = try await startActionServer(of: runtime, asked: automationPort, beside: port, secret: secret)
+        print("Actions:    \(started.result.url)actions")
+        print("            with the token in \(paths.automationToken); for agents: \(started.result.url)mcp")
+        if let remark = started.remark { print("            \(remark)") }
+        return started.result
+    }
+
     private func inspect(
-        _ runtime: FeatureRuntime, of app: DocumentsApp, in place: WorkingPlace, beside port: UInt16
+        _ runtime: FeatureRuntime, of app: DocumentsApp, in paths: WorkingPaths, beside port: UInt16
     ) async throws -> Inspector? {
         guard inspector != false else { return nil }
         do {
             let address = URL(string: "http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
             let start = { (tokenFile: String?) in
                 try await startInspector(
-                    of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
+                    of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: paths.reports,
                     tokenFile: tokenFile, address: address, isAsked: inspector == true)
             }
             let started: (result: Inspector, remark: String?)
             do {
-                started = try await start(place.inspectorToken)
+                started = try await start(paths.inspectorToken)
             } catch InspectorError.tokenFile(let path, let reason) {
                 Logger(label: "documents.start").warning(
                     "The inspector’s token can’t be stored, and differs at the next start. Choose another folder with --runs.",

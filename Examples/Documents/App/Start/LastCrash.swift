@@ -15,7 +15,7 @@ struct LastCrash: Sendable {
         guard let runs = try? folder.runs(), let last = runs.first(where: { $0.id != current && !$0.isRunning }),
             case .success(let state) = last.state, state.end.isCrash, state.end != .machineRestarted
         else { return nil }
-        let action = (try? folder.open(last.id))?.counts().inFlight.last?.action?.name
+        let action = (try? folder.open(last.id)).flatMap(folder.lastPerform)?.action?.name
         let verb = if case .signal = state.end { "crashed" } else { "ended abnormally" }
         return LastCrash(run: last.id, text: "The last run \(verb)\(action.map { " during \($0)" } ?? "").")
     }

@@ -2,7 +2,6 @@ import DocumentsCore
 import Firesteel
 import FiresteelHTTP
 import FiresteelInsight
-import FiresteelRemote
 import FiresteelTimeline
 import Foundation
 import Logging

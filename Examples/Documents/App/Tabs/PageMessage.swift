@@ -207,11 +207,11 @@ extension PageMessage: Encodable {
     /// The maximum number of offered drafts.
     ///
     /// Earlier ones are offered once these are used or discarded.
-    private static let mostDrafts = 5
+    private static let maximumDrafts = 5
 
     private static func encode(_ drafts: [Draft], into container: inout KeyedEncodingContainer<Key>) throws {
         var list = container.nestedUnkeyedContainer(forKey: .others)
-        for draft in drafts.prefix(mostDrafts) {
+        for draft in drafts.prefix(maximumDrafts) {
             var item = list.nestedContainer(keyedBy: Key.self)
             try item.encodeIfPresent(draft.owner?.id, forKey: .owner)
             try item.encode(draft.text, forKey: .text)

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelHTTPServer
 import HTTPTypes
 import Logging
 
@@ -38,17 +39,17 @@ actor TabHub {
     /// - Parameters:
     ///   - id: The tab's identifier.
     ///   - person: The identifier of the tab's user; by default the tab's own.
-    /// - Throws: ``RequestError`` if an identifier is invalid, too many tabs are open, or the program is stopping.
+    /// - Throws: ``HTTPProblem`` if an identifier is invalid, too many tabs are open, or the program is stopping.
     func open(_ id: String, for person: String? = nil) throws -> Tab {
         guard Tab.isIdentifier(id), person.map(Tab.isIdentifier) ?? true else {
-            throw RequestError(
-                .badRequest, code: "bad-request", "The identifiers of tabs and users must have 32 hexadecimal digits.")
+            throw HTTPProblem.badRequest("The identifiers of tabs and users must have 32 hexadecimal digits.")
         }
         if let tab = tabs[id] { return tab }
-        guard !stopped else { throw RequestError.stopping }
+        guard !stopped else { throw HTTPProblem.stopping }
         guard tabs.count < Self.most else {
-            throw RequestError(
-                .tooManyRequests, code: "too-many", "Too many tabs are open. Close some and reload this one.")
+            throw HTTPProblem(
+                status: .tooManyRequests, code: "too-many",
+                message: "Too many tabs are open. Close some and reload this one.")
         }
         opened += 1
         let streams = TabStreams { [weak self] in
@@ -57,7 +58,7 @@ actor TabHub {
         let tab = Tab(
             id: id, person: person ?? id, session: runtime.session("Tab \(opened)"), streams: streams)
         tabs[id] = tab
-        noteUse(of: tab)
+        recordUse(of: tab)
         log.info("\(tab.session.name) is open")
         // A page that opens a tab and never requests its stream was closed.
         Task { await closeUnlessUsed(id) }
@@ -66,10 +67,10 @@ actor TabHub {
 
     /// Returns the open tab with this identifier.
     ///
-    /// - Throws: ``RequestError`` if it isn't open; the page then opens it again unless the program is stopping.
+    /// - Throws: ``HTTPProblem`` if it isn't open; the page then opens it again unless the program is stopping.
     func tab(_ id: String) throws -> Tab {
         guard let tab = tabs[id] else {
-            throw stopped ? .stopping : RequestError(.notFound, code: "no-tab", "This tab isn’t open.")
+            throw stopped ? .stopping : HTTPProblem(status: .notFound, code: "no-tab", message: "This tab isn’t open.")
         }
         return tab
     }
@@ -78,7 +79,7 @@ actor TabHub {
     func isOpen(_ owner: DraftOwner) -> Bool { tabs[owner.id] != nil }
 
     /// Records that a tab is used or shown.
-    func noteUse(of tab: Tab) {
+    func recordUse(of tab: Tab) {
         lastUse += 1
         uses[tab.id] = lastUse
     }

@@ -18,7 +18,7 @@ final class TabPresenter: Sendable {
     }
 
     /// Returns the collected messages.
-    func taken() -> [PageMessage] { messages.withLock { $0 } }
+    func collected() -> [PageMessage] { messages.withLock { $0 } }
 
     private func notify(_ message: PageMessage) {
         messages.withLock { $0.append(message) }

@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 import Synchronization
@@ -27,17 +28,18 @@ final class TabStreams: Sendable {
 
     /// Opens a stream that begins with these messages.
     ///
-    /// - Throws: ``RequestError`` if the tab has too many streams or is closing.
-    func open(beginningWith messages: [PageMessage]) throws(RequestError) -> LineStream {
+    /// - Throws: ``HTTPProblem`` if the tab has too many streams or is closing.
+    func open(beginningWith messages: [PageMessage]) throws(HTTPProblem) -> LineStream {
         let (lines, continuation) = AsyncStream.makeStream(
             of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
         let id = UUID()
-        let refusal: RequestError? = state.withLock { state in
+        let refusal: HTTPProblem? = state.withLock { state in
             guard !state.ended else {
-                return RequestError(.serviceUnavailable, code: "closing", "This tab is being closed.")
+                return HTTPProblem(status: .serviceUnavailable, code: "closing", message: "This tab is being closed.")
             }
             guard state.open.count < Self.most else {
-                return RequestError(.tooManyRequests, code: "too-many", "This tab has too many connections.")
+                return HTTPProblem(
+                    status: .tooManyRequests, code: "too-many", message: "This tab has too many connections.")
             }
             state.open[id] = continuation
             return nil

@@ -13,11 +13,18 @@ actor Traffic {
         /// The versions that people use; only the last one crashes.
         var versions: [String]
         var pace: Int
+        /// The effect of the variant `focused` in the experiment “Editor”; `nil` without it.
+        var experiment: TrafficEffect?
         var folder: String
+
+        /// The number of the people's computers.
+        var computers: Int {
+            experiment == nil ? people : (people + TrafficTrial.people - 1) / TrafficTrial.people
+        }
     }
 
     /// The maximum number of failed programs in succession before the traffic ends.
-    private static let mostFailures = 10
+    private static let maximumFailures = 10
 
     private let configuration: Configuration
     private var programs: [Int: TrafficProgram] = [:]
@@ -30,7 +37,7 @@ actor Traffic {
 
     init(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// What happened, in a sentence.
+    /// The result, as a sentence.
     var summary: String {
         let crashed = crashes == 1 ? "1 program crashed" : "\(crashes) programs crashed"
         return "\(visits) visits; \(crashed) during Save."
@@ -66,7 +73,7 @@ actor Traffic {
     private func visitOnce() async throws {
         let configuration = configuration
         await withTaskGroup(of: Void.self) { group in
-            for number in 1...configuration.people {
+            for number in 1...configuration.computers {
                 if number > configuration.together { await group.next() }
                 guard !isEnding, error == nil else { break }
                 group.addTask { await self.visit(number) }
@@ -76,11 +83,24 @@ actor Traffic {
 
     /// Runs a person's program once, and after a crash a second time, which sends the report.
     private func visit(_ number: Int, stays: Int = 0) async {
-        visits += 1
-        if await start(number, saves: true, stays: stays) == .crashed {
+        visits += people(at: number).count
+        var end = await start(number, saves: true, stays: stays)
+        if configuration.experiment != nil {
+            // The others continue, and send the report.
+            for _ in 0..<TrafficTrial.people where end == .crashed {
+                end = await start(number, saves: true, stays: 0)
+            }
+        } else if end == .crashed {
             _ = await start(number, saves: false, stays: 0)
         }
         showProgress()
+    }
+
+    /// The numbers of the people who use a computer.
+    private func people(at computer: Int) -> Range<Int> {
+        guard configuration.experiment != nil else { return computer..<computer + 1 }
+        let first = (computer - 1) * TrafficTrial.people + 1
+        return first..<min(first + TrafficTrial.people, configuration.people + 1)
     }
 
     /// Runs the programs of people who return, one after the other, until the end.
@@ -116,7 +136,9 @@ actor Traffic {
             crashes += 1
         case .failed(let reason):
             failures += 1
-            if failures >= Self.mostFailures, error == nil {
+            // The others have the same reason.
+            if configuration.experiment != nil { error = error ?? CommandError(reason) }
+            if failures >= Self.maximumFailures, error == nil {
                 error = CommandError("The programs of \(failures) people ended one after the other: \(reason)")
             }
         }
@@ -135,6 +157,11 @@ actor Traffic {
         arguments += configuration.target.arguments
         if saves { arguments.append("--saves") }
         if stays > 0 { arguments += ["--stays", "\(stays)"] }
+        if let experiment = configuration.experiment {
+            let people = people(at: number)
+            arguments += ["--experiment", experiment.rawValue, "--first", "\(people.lowerBound)"]
+            return arguments + ["--count", "\(people.count)"]
+        }
         if isLatest, let crash = configuration.crash { arguments += ["--crash", crash.rawValue] }
         return arguments
     }

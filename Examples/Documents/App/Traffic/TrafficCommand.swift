@@ -43,6 +43,12 @@ struct TrafficCommand: AsyncParsableCommand {
     var pace = 100
 
     @Option(
+        help: ArgumentHelp(
+            "What people with “focused” do in the experiment “Editor”: lift, harm, mismatch or none. The traffic ends once all did.",
+            valueName: "effect"))
+    var experiment: TrafficEffect?
+
+    @Option(
         name: .customLong("place"),
         help: ArgumentHelp(
             "The folder of the people's documents and runs. By default a temporary one, which is removed.",
@@ -74,8 +80,10 @@ struct TrafficCommand: AsyncParsableCommand {
         defer { if folder == nil { try? FileManager.default.removeItem(atPath: place) } }
         let traffic = Traffic(
             Traffic.Configuration(
-                target: target, people: people, together: together, stay: min(stay, people), crash: crash.kind,
-                versions: versionList, pace: pace, folder: place))
+                target: target, people: people, together: together,
+                stay: experiment == nil ? min(stay, people) : 0, crash: crash.kind,
+                versions: experiment == nil ? versionList : ["1.0"], pace: pace, experiment: experiment,
+                folder: place))
         print("\(people) people use Documents, at most \(together) at once. Control-C ends it.")
         fflush(nil)
         let running = Task { try await traffic.run() }
@@ -87,6 +95,7 @@ struct TrafficCommand: AsyncParsableCommand {
         signals.cancel()
         print(await traffic.summary)
         try result.get()
+        if experiment != nil { print("The experiment: \(target.server)/p/documents/development/experiments/editor") }
     }
 }
 

@@ -31,6 +31,10 @@ struct TrafficPersonCommand: AsyncParsableCommand {
     /// For how many seconds the person continues after the first visit.
     @Option var stays = 0
     @Option var crash: CrashKind?
+    /// People of the experiment “Editor” use the computer, beginning with a number, instead of one person.
+    @Option var experiment: TrafficEffect?
+    @Option var first = 1
+    @Option var count = 0
 
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
@@ -66,11 +70,18 @@ struct TrafficPersonCommand: AsyncParsableCommand {
         if let crash { SaveRehearsal.set(crash) }
         await reporting.sender.start()
 
+        let store = try DocumentStore(at: folder + "/documents")
+        let trial = experiment.map { effect in
+            TrafficTrial(
+                runtime: runtime, flags: flags, program: program, store: store, pace: pace, effect: effect,
+                progress: URL(fileURLWithPath: folder + "/next"))
+        }
         let session = runtime.session("Window")
-        let visit = TrafficVisit(
-            session: session, store: try DocumentStore(at: folder + "/documents"), pace: pace
-        ) { session.use { runtime.flags.value(of: flags.fastSave, in: context) } }
+        let visit = TrafficVisit(session: session, store: store, pace: pace) {
+            session.use { runtime.flags.value(of: flags.fastSave, in: context) }
+        }
         let work = Task {
+            if let trial { return try await trial.run(first..<first + count) }
             let end = ContinuousClock.now + .seconds(stays)
             try await visit.run(saves: saves)
             while ContinuousClock.now < end {
@@ -83,12 +94,13 @@ struct TrafficPersonCommand: AsyncParsableCommand {
             await isEnding.value
             work.cancel()
         }
-        _ = await work.result
+        let result = await work.result
         signals.cancel()
         session.close()
         provider.stop()
         runtime.end()
         await reporting.sender.stop(within: .seconds(5))
+        if case .failure(let status as ExitCode) = result { throw status }
     }
 
     /// Waits until the server has sent its flags, also if it starts again meanwhile.

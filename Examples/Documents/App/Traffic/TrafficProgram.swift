@@ -3,7 +3,7 @@ import Synchronization
 
 /// The process of a simulated person's program.
 final class TrafficProgram: Sendable {
-    /// How a process ended.
+    /// The end of a process.
     enum End: Sendable, Equatable {
         case ended
         /// By a signal other than those that request the end.

@@ -2,7 +2,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 
-/// What a simulated person does with Documents between its start and its end, through the actions that the pages perform.
+/// A simulated person's visit from the start of Documents to its end, through the actions that the pages perform.
 struct TrafficVisit: Sendable {
     let session: ActionSession
     let store: DocumentStore

@@ -4,7 +4,7 @@ package struct Problem: Hashable, Sendable {
     ///
     /// See ``DocumentError/code``.
     package let code: String
-    /// What failed and why, in one sentence.
+    /// The failure and its reason, in one sentence.
     package let message: String
     /// The next step, in one sentence.
     package let remedy: String

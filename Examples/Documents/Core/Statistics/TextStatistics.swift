@@ -51,12 +51,12 @@ private struct Paragraph {
 
     mutating func read(_ line: Substring) {
         isEmpty = false
-        for (place, word) in line.split(whereSeparator: \.isWhitespace).enumerated() {
+        for (index, word) in line.split(whereSeparator: \.isWhitespace).enumerated() {
             if word.contains(where: { $0.isLetter || $0.isNumber }) {
                 words += 1
                 isInSentence = true
             }
-            let isListNumber = place == 0 && word.last == "." && word.dropLast().allSatisfy(\.isNumber)
+            let isListNumber = index == 0 && word.last == "." && word.dropLast().allSatisfy(\.isNumber)
             if isInSentence, !isListNumber, Self.endsSentence(word) {
                 sentences += 1
                 isInSentence = false

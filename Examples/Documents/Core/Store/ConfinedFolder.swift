@@ -36,7 +36,7 @@ struct ConfinedFolder: Sendable {
     /// Returns the path for a new document, and creates missing folders.
     ///
     /// - Throws: ``DocumentError/outside(_:)``, and errors of the system.
-    func place(_ name: DocumentName) throws(DocumentError) -> String {
+    func newPath(of name: DocumentName) throws(DocumentError) -> String {
         let parts = name.parts
         var folder = root
         for part in parts.dropLast() {

@@ -59,7 +59,7 @@ extension DocumentError: CustomStringConvertible {
     /// The rest of a path may contain the user's name, and inputs hide it.
     package var description: String { "\(problem { Self.lastComponent($0) }) \(remedy)" }
 
-    /// What failed and why, in one sentence, for the user.
+    /// The failure and its reason, in one sentence for the user.
     package var problem: String { problem { $0 } }
 
     private func problem(_ shown: (String) -> String) -> String {

@@ -11,7 +11,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
     /// That of a component leaves room for the suffix of a temporary file.
     static let longestPart = 200
     static let longestPath = 600
-    static let mostParts = 8
+    static let maximumParts = 8
 
     /// Creates a name from a path relative to the folder.
     ///
@@ -94,7 +94,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
             return .forbidden("U+" + String(control.value, radix: 16, uppercase: true))
         }
         let parts = parts(of: path)
-        if parts.count > mostParts { return .tooDeep }
+        if parts.count > maximumParts { return .tooDeep }
         for part in parts {
             if part.isEmpty { return .emptyPart }
             if part == ".." || part == "." { return .leaves }
@@ -120,7 +120,7 @@ package enum NameRejection: Hashable, Sendable {
         case .leaves: "It leads out of the folder."
         case .hidden: "A part of it begins with a dot, which hides it."
         case .tooLong: "It is longer than \(DocumentName.longestPart) bytes."
-        case .tooDeep: "It has more than \(DocumentName.mostParts - 1) folders."
+        case .tooDeep: "It has more than \(DocumentName.maximumParts - 1) folders."
         case .blankEdge: "A part of it begins or ends with a space."
         case .notMarkdown: "It ends neither with .md nor with .markdown."
         case .forbidden(let character): "It contains \(character), which is not allowed."

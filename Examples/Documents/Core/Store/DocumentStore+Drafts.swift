@@ -46,8 +46,8 @@ extension DocumentStore {
     /// The folder of the drafts of the documents that aren't deleted.
     var drafts: String { folder.root + "/.documents/drafts" }
 
-    private func draftPath(of name: DocumentName, by owner: DraftOwner?, in place: String) -> String {
-        place + "/" + name.path + (owner.map { "." + $0.id } ?? "")
+    private func draftPath(of name: DocumentName, by owner: DraftOwner?, in drafts: String) -> String {
+        drafts + "/" + name.path + (owner.map { "." + $0.id } ?? "")
     }
 
     /// Stores unsaved text separately from the document, so that it survives a crash.
@@ -56,7 +56,7 @@ extension DocumentStore {
     ///   - owner: The writer, whose earlier draft of this document is replaced.
     ///   - replaced: The owner of a draft to remove, if its text is the same.
     /// - Throws: ``DocumentError/tooLarge(name:bytes:limit:)``, and errors of the system.
-    package func keepDraft(
+    package func storeDraft(
         _ text: String, of name: DocumentName, madeFrom version: DocumentVersion, by owner: DraftOwner? = nil,
         replacing replaced: DraftOwner? = nil
     ) throws(DocumentError) {
@@ -79,14 +79,14 @@ extension DocumentStore {
     }
 
     /// The maximum number of drafts that are read at a time.
-    private static let mostDrafts = 6
+    private static let maximumDrafts = 6
 
     /// Returns the latest drafts of a document, at most six, and that of an owner, the latest first.
     package func drafts(of name: DocumentName, with owner: DraftOwner? = nil) -> [Draft] {
         let facts = draftOwners(of: name, in: drafts).compactMap { owner in
             draftFacts(of: name, by: owner).map { (owner: owner, modified: $0.modified) }
         }
-        let latest = facts.sorted { $0.modified > $1.modified }.prefix(Self.mostDrafts).map { $0.owner }
+        let latest = facts.sorted { $0.modified > $1.modified }.prefix(Self.maximumDrafts).map { $0.owner }
         return (latest.contains(owner) ? latest : latest + [owner]).compactMap { draft(of: name, by: $0) }
             .sorted { $0.modified > $1.modified }
     }
@@ -119,29 +119,29 @@ extension DocumentStore {
         }
     }
 
-    /// Moves the drafts of a document to another name or place.
+    /// Moves the drafts of a document to another name or folder.
     ///
     /// Of two drafts by the same owner the later one remains that owner's. The other has no tab from then on.
     ///
     /// - Parameters:
-    ///   - place: The folder of the drafts, such as ``drafts``.
-    ///   - newPlace: The folder to move them to.
+    ///   - drafts: The folder of the drafts, such as ``drafts``.
+    ///   - newDrafts: The folder to move them to.
     /// - Returns: The first error of a draft that remains where it is, which is logged; `nil` if all were moved.
     @discardableResult
     func moveDrafts(
-        of name: DocumentName, in place: String, to newName: DocumentName, in newPlace: String
+        of name: DocumentName, in drafts: String, to newName: DocumentName, in newDrafts: String
     ) -> DocumentError? {
         var first: DocumentError?
-        for owner in draftOwners(of: name, in: place) {
-            var path = draftPath(of: newName, by: owner, in: newPlace)
+        for owner in draftOwners(of: name, in: drafts) {
+            var path = draftPath(of: newName, by: owner, in: newDrafts)
             do {
                 try makeFolder(for: path, newName)
-                if let other = draft(of: newName, by: owner, in: newPlace) {
-                    let spare = draftPath(of: newName, by: DraftOwner(), in: newPlace)
-                    let isOther = draft(of: name, by: owner, in: place).map { other.modified > $0.modified } ?? true
+                if let other = draft(of: newName, by: owner, in: newDrafts) {
+                    let spare = draftPath(of: newName, by: DraftOwner(), in: newDrafts)
+                    let isOther = draft(of: name, by: owner, in: drafts).map { other.modified > $0.modified } ?? true
                     if isOther { path = spare } else { try moveDraftFile(path, to: spare, as: newName) }
                 }
-                try moveDraftFile(draftPath(of: name, by: owner, in: place), to: path, as: newName)
+                try moveDraftFile(draftPath(of: name, by: owner, in: drafts), to: path, as: newName)
             } catch {
                 log.warning("Can’t move a draft of \(name): \(error)")
                 first = first ?? error
@@ -150,8 +150,8 @@ extension DocumentStore {
         return first
     }
 
-    private func draft(of name: DocumentName, by owner: DraftOwner?, in place: String) -> Draft? {
-        let path = draftPath(of: name, by: owner, in: place)
+    private func draft(of name: DocumentName, by owner: DraftOwner?, in drafts: String) -> Draft? {
+        let path = draftPath(of: name, by: owner, in: drafts)
         guard folder.isOwn(path), let (kept, modified) = try? TextFile.read(path, as: name, limit: limit + 32),
             let end = kept.utf8.firstIndex(of: UInt8(ascii: "\n")),
             let version = DocumentVersion(String(kept[..<end]))
@@ -160,8 +160,8 @@ extension DocumentStore {
             owner: owner, text: String(kept[kept.utf8.index(after: end)...]), madeFrom: version, modified: modified)
     }
 
-    private func draftOwners(of name: DocumentName, in place: String) -> [DraftOwner?] {
-        let path = draftPath(of: name, by: nil, in: place)
+    private func draftOwners(of name: DocumentName, in drafts: String) -> [DraftOwner?] {
+        let path = draftPath(of: name, by: nil, in: drafts)
         guard folder.isOwn(path), let slash = path.lastIndex(of: "/") else { return [] }
         let (parent, file) = (String(path[..<slash]), path[path.index(after: slash)...])
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []

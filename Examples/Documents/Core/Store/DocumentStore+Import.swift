@@ -103,12 +103,12 @@ extension DocumentStore {
     private func copy(_ name: DocumentName, from root: String) throws(DocumentError) -> Bool {
         guard ConfinedFolder.kindUnfollowed(of: root + "/" + name.path) == .file else { throw .outside(name) }
         let text = try TextFile.read(root + "/" + name.path, as: name, limit: limit).text
-        let origin = DocumentOrigin(place: root + "/" + name.path, text: text)
+        let origin = DocumentOrigin(path: root + "/" + name.path, text: text)
         guard !wasImported(origin) else { return false }
         let free = try freeName(like: name)
-        let place = try folder.place(free)
-        try keepOrigin(origin, of: free)
-        try TextFile.write(text, to: place, as: free, replacing: false)
+        let path = try folder.newPath(of: free)
+        try storeOrigin(origin, of: free)
+        try TextFile.write(text, to: path, as: free, replacing: false)
         log.debug("Imported \(free)")
         return true
     }

@@ -6,27 +6,27 @@ import Logging
 /// Contains no path, which may contain the user's name.
 struct DocumentOrigin: Hashable {
     /// The hash of the file's absolute path.
-    let place: DocumentVersion
+    let pathHash: DocumentVersion
     /// The version of the file's text.
     let version: DocumentVersion
 
-    init(place path: String, text: String) {
-        place = DocumentVersion(of: path)
+    init(path: String, text: String) {
+        pathHash = DocumentVersion(of: path)
         version = DocumentVersion(of: text)
     }
 
     /// Parses an origin written by ``text``; `nil` if it isn't valid.
     init?(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 3, lines[2].isEmpty, let place = DocumentVersion(String(lines[0])),
+        guard lines.count == 3, lines[2].isEmpty, let pathHash = DocumentVersion(String(lines[0])),
             let version = DocumentVersion(String(lines[1]))
         else { return nil }
-        self.place = place
+        self.pathHash = pathHash
         self.version = version
     }
 
-    /// Two lines: the place and the version.
-    var text: String { "\(place)\n\(version)\n" }
+    /// Two lines: the hash of the path, and the version.
+    var text: String { "\(pathHash)\n\(version)\n" }
 }
 
 // An imported document has its origin in a file of the same path below `.documents/origins`. The origin follows the document
@@ -51,7 +51,7 @@ extension DocumentStore {
     /// Stores the origin of a document that is written next.
     ///
     /// If the program ends in between, the origin has no document and is ignored.
-    func keepOrigin(_ origin: DocumentOrigin, of name: DocumentName) throws(DocumentError) {
+    func storeOrigin(_ origin: DocumentOrigin, of name: DocumentName) throws(DocumentError) {
         try makeFolder(for: originPath(of: name), name)
         guard folder.isOwn(originPath(of: name)) else { throw .outside(name) }
         try TextFile.write(origin.text, to: originPath(of: name), as: name, replacing: true)

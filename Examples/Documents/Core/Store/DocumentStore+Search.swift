@@ -40,9 +40,9 @@ extension DocumentStore {
     }
 
     /// Returns up to 160 characters of the line around a match.
-    private static func line(around place: Range<String.Index>, in text: String) -> String {
-        let line = text.lineRange(for: place)
-        let start = text.index(place.lowerBound, offsetBy: -20, limitedBy: line.lowerBound) ?? line.lowerBound
+    private static func line(around range: Range<String.Index>, in text: String) -> String {
+        let line = text.lineRange(for: range)
+        let start = text.index(range.lowerBound, offsetBy: -20, limitedBy: line.lowerBound) ?? line.lowerBound
         let end = text.index(start, offsetBy: 160, limitedBy: line.upperBound) ?? line.upperBound
         let cut = text[start..<end].trimmingCharacters(in: .whitespacesAndNewlines)
         return (start > line.lowerBound ? "…" : "") + cut + (end < line.upperBound ? "…" : "")

@@ -18,7 +18,7 @@ package struct DeletedDocument: Hashable, Sendable {
 
 extension DocumentStore {
     /// The maximum number of deleted documents to store; the oldest ones beyond it are removed.
-    static let mostInTrash = 100
+    static let maximumInTrash = 100
 
     private var trash: String { folder.root + "/.documents/trash" }
 
@@ -46,7 +46,7 @@ extension DocumentStore {
         moveDrafts(of: name, in: drafts, to: name, in: draftsInTrash(id))
         moveOrigin(of: name, toTrash: originInTrash(id))
         log.info("Deleted \(name)", metadata: ["trash": "\(id)"])
-        emptyTrash(downTo: Self.mostInTrash)
+        emptyTrash(downTo: Self.maximumInTrash)
         notify(.deleted(name))
         return DeletedDocument(name: name, id: id)
     }
@@ -59,13 +59,13 @@ extension DocumentStore {
             let name = try? FolderWalk(of: trash + "/" + id).documents(limit: 1).first
         else { throw .notInTrash(id) }
         let free = try freeName(like: name)
-        let place = try folder.place(free)
+        let path = try folder.newPath(of: free)
         // Drafts first: if the program ends in between, the document is still in the trash and can be restored again.
         let unmoved = moveDrafts(of: name, in: draftsInTrash(id), to: free, in: drafts)
         do throws(DocumentError) {
             // The folder in the trash is removed below, which would include them.
             if let unmoved { throw unmoved }
-            try TextFile.move(trash + "/" + id + "/" + name.path, to: place, as: free)
+            try TextFile.move(trash + "/" + id + "/" + name.path, to: path, as: free)
         } catch {
             moveDrafts(of: free, in: drafts, to: name, in: draftsInTrash(id))
             throw error

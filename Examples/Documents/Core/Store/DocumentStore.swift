@@ -46,7 +46,7 @@ package actor DocumentStore {
         let found = try FolderWalk(of: folder.root, removesLeftovers: true).documents(limit: Self.longestList)
             .compactMap { name in summary(of: name) }
             .sorted { $0.name < $1.name }
-        noteDifferences(found)
+        reportDifferences(found)
         return found
     }
 
@@ -68,7 +68,7 @@ package actor DocumentStore {
     ///   system.
     package func create(_ name: DocumentName, text: String = "") throws(DocumentError) -> Document {
         try checkSize(of: text, name)
-        try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
+        try TextFile.write(text, to: try folder.newPath(of: name), as: name, replacing: false)
         discardDrafts(of: name, equalTo: text)
         discardOrigin(of: name)
         log.info("Created \(name)")
@@ -118,7 +118,7 @@ package actor DocumentStore {
         guard name != newName else { return try read(name) }
         // Checked first, so that no folders are created for a missing document.
         _ = try folder.locate(name)
-        try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
+        try TextFile.move(folder.root + "/" + name.path, to: try folder.newPath(of: newName), as: newName)
         moveDrafts(of: name, in: drafts, to: newName, in: drafts)
         moveOrigin(of: name, to: newName)
         log.info("Renamed \(name) to \(newName)")
@@ -164,7 +164,7 @@ package actor DocumentStore {
     }
 
     /// Notifies observers of differences from the previous list, because the folder isn't watched.
-    private func noteDifferences(_ found: [DocumentSummary]) {
+    private func reportDifferences(_ found: [DocumentSummary]) {
         let now = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         defer { known = now }
         if let known, known != now { notify(.listDiffers) }

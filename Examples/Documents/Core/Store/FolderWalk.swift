@@ -55,7 +55,7 @@ struct FolderWalk {
             }
         }
         for subfolder in subfolders.sorted()
-        where found.count < limit && DocumentName.parts(of: subfolder).count < DocumentName.mostParts {
+        where found.count < limit && DocumentName.parts(of: subfolder).count < DocumentName.maximumParts {
             try walk(subfolder, into: &found, limit: limit)
         }
     }

@@ -82,8 +82,8 @@ import Testing
     func problems() async throws {
         try await withFeatures { fixture in
             let outcome = await DocumentManagement.open.perform(fixture.reference("Gone.md"), presenter: presenter)
-            let gone = try DocumentName("Gone.md")
-            #expect(outcome.error as? DocumentError == .missing(gone))
+            let missing = try DocumentName("Gone.md")
+            #expect(outcome.error as? DocumentError == .missing(missing))
             #expect(presenter.problems.first?.message == "“Gone” is no longer in the folder.")
             #expect(fixture.performs == ["OpenDocument failure: Gone.md"])
         }

@@ -37,8 +37,8 @@ import Testing
             #expect((exported.messages.first?["html"] as? String)?.contains("<h1>A</h1>") == true)
 
             try write(FlagFileText(export: false))
-            let gone = try await clock.whileItGoes { try await stream.next("features") }
-            #expect(isAvailable("export", in: gone) == false)
+            let changed = try await clock.whileItGoes { try await stream.next("features") }
+            #expect(isAvailable("export", in: changed) == false)
             let refused = try await tab.perform("export", ["name": "A.md", "text": "# A"])
             #expect(refused.outcome == "unavailable")
             #expect(

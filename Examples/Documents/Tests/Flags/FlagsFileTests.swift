@@ -117,7 +117,7 @@ import Testing
 
     @Test("The sample is valid, contains all flags of the program, and has a rollout of the wide editor")
     func sample() throws {
-        let sample = try #require(WorkingPlace.samples).appendingPathComponent("flags.json").path
+        let sample = try #require(WorkingPaths.samples).appendingPathComponent("flags.json").path
         let file = FlagsFile(sample, log: log.logger("documents.flags"))
         #expect(log.messages.isEmpty)
         #expect(file.provider.keys == ["Documents/DocumentExport", "editor", "fast-save", "readingSpeed"])

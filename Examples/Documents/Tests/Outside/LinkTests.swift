@@ -21,8 +21,8 @@ import Testing
             _ = try await app.client.post("/api/tabs/\(first.id)/front", [String: String]())
             let answer = try await open("documents://open/Work/Road%20map", app)
             #expect(answer["outcome"] as? String == "success")
-            let told = try #require(try await streams[0].next("outside")?["message"] as? [String: Any])
-            #expect(told["name"] as? String == "Work/Road map.md")
+            let message = try #require(try await streams[0].next("outside")?["message"] as? [String: Any])
+            #expect(message["name"] as? String == "Work/Road map.md")
             #expect(app.performs == ["OpenDocument success url"])
 
             // Automatic requests of pages don’t make a tab the most recently used one, actions of users do.

@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "A text saved without a version replaces the document, one with an old version doesn’t, and none other is valid"
+        "A text saved without a version replaces the document, one with an old version doesn’t, and other versions are invalid"
     )
     func versions() async throws {
         try await withApp { app in

@@ -30,8 +30,8 @@ import Testing
     @Test("A document is created after the user has agreed")
     func agreed() async throws {
         try await withApp { app in
-            let told = try await outcome(true, in: app)
-            #expect(told == "success")
+            let result = try await outcome(true, in: app)
+            #expect(result == "success")
             #expect(app.folder.files == ["From a link.md"])
             #expect(app.performs == ["CreateDocument success url"])
         }
@@ -40,8 +40,8 @@ import Testing
     @Test("No document is created if the user declines")
     func refused() async throws {
         try await withApp { app in
-            let told = try await outcome(false, in: app)
-            #expect(told == "cancelled")
+            let result = try await outcome(false, in: app)
+            #expect(result == "cancelled")
             #expect(app.folder.files == [] && app.performs == [])
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentsCore
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import Foundation
 import TestSupport
@@ -109,7 +110,7 @@ import Testing
 
     @Test("The samples are valid documents, and the logbook can be imported")
     func samples() async throws {
-        let samples = try #require(WorkingPlace.samples).path
+        let samples = try #require(WorkingPaths.samples).path
         let store = try DocumentStore(at: samples + "/Documents")
         let list = try await store.list()
         #expect(list.count >= 8)

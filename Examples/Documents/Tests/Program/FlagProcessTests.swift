@@ -40,7 +40,7 @@ import Testing
         try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
         let flags = Mutex(FlagFileText(editor: "wide").text)
         let server = try TestServer { _ in
-            [.answer(200, [.contentType: "application/json"], flags.withLock { $0 })]
+            [.response(200, [.contentType: "application/json"], flags.withLock { $0 })]
         }
         let program = try await DocumentsProcess(
             folder: folder, runs: runs, options: ["--remote-flags", server.url("/flags.json").absoluteString])
@@ -60,7 +60,7 @@ import Testing
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
         let server = try TestServer { _ in
-            [.answer(200, [.contentType: "application/json"], FlagFileText(editor: "wide").text)]
+            [.response(200, [.contentType: "application/json"], FlagFileText(editor: "wide").text)]
         }
         let address = server.url("").absoluteString
         let program = try await DocumentsProcess(

@@ -37,17 +37,17 @@ import Testing
         arguments: InspectorReportFormat.allCases)
     func format(format: InspectorReportFormat) async throws {
         try await withFeatures { fixture in
-            let told = Mutex<[Double]>([])
+            let reported = Mutex<[Double]>([])
             let reporter = Reporter(runtime: fixture.runtime, folder: folder)
             #expect(reporter.formats.contains(format))
             let file = try await reporter.makeReport(InspectorReportRequest(format: format)) { progress in
-                told.withLock { $0.append(progress.fraction) }
+                reported.withLock { $0.append(progress.fraction) }
             }
             #expect(file.pathExtension == format.rawValue)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [file.lastPathComponent])
             let start = try Data(contentsOf: file).prefix(2)
             #expect(start == Data(format == .zip ? "PK".utf8 : "<!".utf8))
-            let fractions = told.withLock { $0 }
+            let fractions = reported.withLock { $0 }
             #expect(fractions == fractions.sorted() && fractions.count > 1 && fractions.last == 1)
         }
     }

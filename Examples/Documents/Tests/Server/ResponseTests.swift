@@ -89,7 +89,8 @@ import Testing
                 ] {
                     #expect(!script.contains(danger), "\(name) has \(danger)")
                 }
-                #expect(script.contains("srcdoc") == (name == "preview.js"))
+                // The page's script has all modules.
+                #expect(script.contains("srcdoc") == ["preview.js", "app.js"].contains(name))
             }
         }
     }

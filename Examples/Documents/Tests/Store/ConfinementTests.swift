@@ -91,7 +91,7 @@ import Testing
         let name = try DocumentName("Mine.md")
         await #expect(throws: DocumentError.outside(name)) { try await store.delete(name) }
         await #expect(throws: DocumentError.outside(name)) {
-            try await store.keepDraft("x", of: name, madeFrom: DocumentVersion(of: ""))
+            try await store.storeDraft("x", of: name, madeFrom: DocumentVersion(of: ""))
         }
         try elsewhere.write("1\nsecret", to: "drafts/Mine.md")
         try elsewhere.write("secret", to: "trash/1/Old.md")

@@ -96,7 +96,7 @@ import Testing
         #expect(try await store.save("mine", in: name, madeFrom: current.version).text == "mine")
     }
 
-    @Test("A file with a new modification date and the same text is no conflict")
+    @Test("A file with a new modification date and the same text isn't a conflict")
     func touched() async throws {
         let name = try DocumentName("Plan.md")
         let created = try await store.create(name, text: "one")
@@ -127,7 +127,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Private.md"])
     }
 
-    @Test("Of a thousand concurrent saves based on the same version, one succeeds")
+    @Test("One of a thousand concurrent saves based on the same version succeeds")
     func concurrentSaves() async throws {
         let name = try DocumentName("Race.md")
         let start = try await store.create(name, text: "start")

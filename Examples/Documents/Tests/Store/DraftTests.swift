@@ -19,7 +19,7 @@ import Testing
         arguments: ["", "\r\nfirst\n\nsecond", "👋"])
     func survives(text: String) async throws {
         let document = try await store.create(name, text: "saved")
-        try await store.keepDraft(text, of: name, madeFrom: document.version)
+        try await store.storeDraft(text, of: name, madeFrom: document.version)
         let later = try DocumentStore(at: folder.path)
         let draft = await later.draft(of: name)
         #expect(draft?.text == text)
@@ -31,9 +31,9 @@ import Testing
     func owners() async throws {
         let document = try await store.create(name, text: "one")
         let (first, second) = (try owner("1"), try owner("2"))
-        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
-        try await store.keepDraft("theirs", of: name, madeFrom: document.version, by: second)
-        try await store.keepDraft("mine again", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("mine", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("theirs", of: name, madeFrom: document.version, by: second)
+        try await store.storeDraft("mine again", of: name, madeFrom: document.version, by: first)
         let later = try DocumentStore(at: folder.path)
         #expect(await later.draft(of: name, by: first)?.text == "mine again")
         #expect(await later.draft(of: name, by: second)?.text == "theirs")
@@ -50,9 +50,9 @@ import Testing
         let (first, second) = (try owner("1"), try owner("2"))
         var changes = await store.changes().makeAsyncIterator()
         for text in ["m", "mi", "mine"] {
-            try await store.keepDraft(text, of: name, madeFrom: document.version, by: first)
+            try await store.storeDraft(text, of: name, madeFrom: document.version, by: first)
         }
-        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: second, replacing: first)
+        try await store.storeDraft("mine", of: name, madeFrom: document.version, by: second, replacing: first)
         await store.discardDraft(of: name, by: first)
         await store.discardDraft(of: name, by: second)
         #expect(await changes.next() == .drafts(name, by: first))
@@ -67,10 +67,10 @@ import Testing
     func replaced() async throws {
         let document = try await store.create(name, text: "one")
         let (first, second) = (try owner("1"), try owner("2"))
-        try await store.keepDraft("two", of: name, madeFrom: document.version, by: first)
-        try await store.keepDraft("other", of: name, madeFrom: document.version, by: second, replacing: first)
+        try await store.storeDraft("two", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("other", of: name, madeFrom: document.version, by: second, replacing: first)
         #expect(await store.draft(of: name, by: first)?.text == "two")
-        try await store.keepDraft("two", of: name, madeFrom: document.version, by: second, replacing: first)
+        try await store.storeDraft("two", of: name, madeFrom: document.version, by: second, replacing: first)
         #expect(await store.drafts(of: name).map(\.owner) == [second])
         _ = try await store.save("two", in: name, madeFrom: document.version)
         #expect(await store.drafts(of: name).isEmpty)
@@ -80,8 +80,8 @@ import Testing
     func followed() async throws {
         let document = try await store.create(name, text: "one")
         let (first, second) = (try owner("1"), try owner("2"))
-        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
-        try await store.keepDraft("theirs", of: name, madeFrom: document.version, by: second)
+        try await store.storeDraft("mine", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("theirs", of: name, madeFrom: document.version, by: second)
         let newName = try DocumentName("Other.md")
         _ = try await store.rename(name, to: newName)
         let deleted = try await store.delete(newName)
@@ -97,9 +97,9 @@ import Testing
     func meanwhile() async throws {
         let document = try await store.create(name, text: "one")
         let first = try owner("1")
-        try await store.keepDraft("before", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("before", of: name, madeFrom: document.version, by: first)
         let deleted = try await store.delete(name)
-        try await store.keepDraft("after", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("after", of: name, madeFrom: document.version, by: first)
         _ = try await store.restore(deleted.id)
         #expect(await store.draft(of: name, by: first)?.text == "after")
         #expect(Set(await store.drafts(of: name).map(\.text)) == ["before", "after"])
@@ -109,7 +109,7 @@ import Testing
     func unmoved() async throws {
         let document = try await store.create(name, text: "one")
         let first = try owner("1")
-        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
+        try await store.storeDraft("mine", of: name, madeFrom: document.version, by: first)
         let deleted = try await store.delete(name)
         let drafts = folder.path + "/.documents/drafts"
         try FileManager.default.removeItem(atPath: drafts)
@@ -120,13 +120,13 @@ import Testing
         #expect(await store.draft(of: name, by: first)?.text == "mine")
     }
 
-    @Test("Of many drafts the latest are read, and always that of the owner")
+    @Test("The latest of many drafts are read, and always that of the owner")
     func many() async throws {
         let document = try await store.create(name, text: "one")
         let own = try owner("1")
         for number in 1...9 {
             let other = try owner(Character("\(number)"))
-            try await store.keepDraft("\(number)", of: name, madeFrom: document.version, by: other)
+            try await store.storeDraft("\(number)", of: name, madeFrom: document.version, by: other)
             let path = "\(folder.path)/.documents/drafts/\(name.path).\(other.id)"
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: Double(number))], ofItemAtPath: path)
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "An identifier without 32 lowercase hexadecimal digits is no owner",
+        "An identifier without 32 lowercase hexadecimal digits isn't an owner",
         arguments: ["", "0", "../00000000000000000000000000000", "0123456789ABCDEF0123456789ABCDEF"])
     func badOwner(id: String) { #expect(DraftOwner(id) == nil) }
 
@@ -150,11 +150,11 @@ import Testing
     @Test("Saving, deleting and discarding remove the draft; renaming moves it")
     func ends() async throws {
         let document = try await store.create(name, text: "one")
-        try await store.keepDraft("two", of: name, madeFrom: document.version)
+        try await store.storeDraft("two", of: name, madeFrom: document.version)
         let saved = try await store.save("two", in: name, madeFrom: document.version)
         #expect(await store.draft(of: name) == nil)
 
-        try await store.keepDraft("three", of: name, madeFrom: saved.version)
+        try await store.storeDraft("three", of: name, madeFrom: saved.version)
         let newName = try DocumentName("Other.md")
         _ = try await store.rename(name, to: newName)
         #expect(await store.draft(of: name) == nil)

@@ -168,10 +168,10 @@ import Testing
         for number in 1...50 { try source.write("\(number)", to: "\(number).md") }
         let (store, path) = (store, source.path)
         let clock = StillClock()
-        let (steps, told) = AsyncStream.makeStream(of: Int.self)
+        let (steps, reported) = AsyncStream.makeStream(of: Int.self)
         let running = Task {
             try await store.importDocuments(from: path, pace: ImportPace(pause: .seconds(1), clock: clock)) {
-                told.yield($0.done)
+                reported.yield($0.done)
             }
         }
         for await done in steps where done == 1 { break }

@@ -1,10 +1,10 @@
 /// The name of a channel of notifications.
-public struct NotificationChannel: Sendable, Hashable {
+package struct NotificationChannel: Sendable, Hashable {
     /// The name: 1 to 63 lower-case letters, digits and underscores.
-    public let name: String
+    package let name: String
 
     /// Creates a channel, or throws ``DatabaseError/invalidConfiguration(reason:)`` if the name has other characters.
-    public init(_ name: String) throws {
+    package init(_ name: String) throws {
         let permitted = "abcdefghijklmnopqrstuvwxyz0123456789_"
         guard (1...63).contains(name.count), name.allSatisfy({ permitted.contains($0) }) else {
             throw DatabaseError.invalidConfiguration(

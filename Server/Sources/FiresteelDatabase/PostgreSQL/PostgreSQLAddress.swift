@@ -6,7 +6,7 @@ struct PostgreSQLAddress: Sendable {
 
     /// Parses `postgres://user:password@host:port/name?sslmode=verify-full` and its other forms.
     ///
-    /// What is missing comes from libpq's environment variables and files. The errors name no part of the URL.
+    /// Missing parts come from libpq's environment variables and files. The errors name no part of the URL.
     init(url: String, configuration: PostgreSQLConfiguration) throws {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
             throw Self.invalid("it doesn't begin with postgres://")

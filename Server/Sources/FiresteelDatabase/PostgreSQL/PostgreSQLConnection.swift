@@ -14,7 +14,7 @@ final class PostgreSQLConnection {
     private let address: PostgreSQLAddress
     /// Statements with PostgreSQL's numbered arguments.
     private var statements: [String: String] = [:]
-    /// When to give up waiting for the result of a statement; the server's own limits apply earlier.
+    /// The limit for waiting for the result of a statement; the server's own limits apply earlier.
     var resultLimit: Duration = .seconds(60)
 
     /// Connects, which blocks the thread.
@@ -47,7 +47,6 @@ final class PostgreSQLConnection {
     /// Whether the connection is outside of transactions and usable.
     var isIdle: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
-    /// The connection's socket.
     var socket: Int32 { PQsocket(handle) }
 
     /// Runs statements without arguments and results.

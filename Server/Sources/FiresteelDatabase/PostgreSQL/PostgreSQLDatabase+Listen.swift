@@ -9,7 +9,7 @@ extension PostgreSQLDatabase {
     /// They arrive on a separate connection beside the pool, which reconnects when it is lost. Since notifications may
     /// have been missed, each new connection is a hint as well. The stream ends with its reader or when the database is
     /// closed. Through a pooler in transaction mode notifications never arrive; see ``notificationsArrive(within:)``.
-    public func listen(to channel: NotificationChannel) -> AsyncStream<Void> {
+    package func listen(to channel: NotificationChannel) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         guard let stop = PostgreSQLStop() else {
             // Hints only save time, so a process without free files has a stream without any.
@@ -33,7 +33,7 @@ extension PostgreSQLDatabase {
     /// Returns whether notifications arrive: a pooler in transaction mode never delivers them.
     ///
     /// - Parameter limit: How long to wait for one.
-    public func notificationsArrive(within limit: Duration = .seconds(2)) async throws -> Bool {
+    package func notificationsArrive(within limit: Duration = .seconds(2)) async throws -> Bool {
         let channel = try NotificationChannel("firesteel_probe_\(UInt64.random(in: 0 ... .max))")
         let call = PendingCall<Bool>()
         return try await call.value {

@@ -4,12 +4,12 @@ internal import Synchronization
 ///
 /// Connections are established when they are needed and replaced when they are lost, with growing pauses. Nothing but
 /// transactions is used, so a pooler such as PgBouncer may be in transaction mode.
-public final class PostgreSQLDatabase: Database {
+package final class PostgreSQLDatabase: Database {
     let address: PostgreSQLAddress
     let configuration: PostgreSQLConfiguration
     let pool: PostgreSQLPool
     let operations = OpenOperations()
-    /// What ends each running listener, by its number.
+    /// The running listeners, by number.
     let listeners = Mutex(PostgreSQLListeners())
 
     /// Creates a database.
@@ -18,30 +18,30 @@ public final class PostgreSQLDatabase: Database {
     ///
     /// - Parameters:
     ///   - url: `postgres://user:password@host:port/name?sslmode=verify-full`, or
-    ///     `postgres:///name?host=/var/run/postgresql` for a socket. What is missing comes from libpq's environment
+    ///     `postgres:///name?host=/var/run/postgresql` for a socket. Missing parts come from libpq's environment
     ///     variables and files.
     ///   - configuration: The limits.
     /// - Throws: ``DatabaseError/invalidConfiguration(reason:)`` if the URL is invalid.
-    public init(url: String, configuration: PostgreSQLConfiguration = PostgreSQLConfiguration()) throws {
+    package init(url: String, configuration: PostgreSQLConfiguration = PostgreSQLConfiguration()) throws {
         address = try PostgreSQLAddress(url: url, configuration: configuration)
         self.configuration = configuration
         pool = PostgreSQLPool(address, configuration)
     }
 
     /// The kind of database.
-    public var dialect: DatabaseDialect { .postgres }
+    package var dialect: DatabaseDialect { .postgres }
 
     /// The number of callers that wait for a connection.
-    public var waitingCallers: Int { pool.waiterCount }
+    package var waitingCallers: Int { pool.waiterCount }
 
     /// The number of connections that callers use.
-    public var busyConnections: Int { pool.busyCount }
+    package var busyConnections: Int { pool.busyCount }
 
     /// The highest number of connections.
-    public var maximumConnections: Int { max(1, configuration.maximumConnections) }
+    package var maximumConnections: Int { max(1, configuration.maximumConnections) }
 
     /// Runs a closure that reads from one snapshot.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         try await transact(.read, body)
@@ -49,7 +49,7 @@ public final class PostgreSQLDatabase: Database {
 
     /// Runs a closure in one transaction.
     @discardableResult
-    public func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         try await transact(.write, body)
@@ -59,7 +59,7 @@ public final class PostgreSQLDatabase: Database {
     ///
     /// Other nodes that do the same wait for it.
     @discardableResult
-    public func migrate(to schema: DatabaseSchema) async throws -> [Int] {
+    package func migrate(to schema: DatabaseSchema) async throws -> [Int] {
         try await transact(.migration) { connection in
             // The lock ends with the transaction. Its number is "fire" in ASCII.
             _ = try connection.query("SELECT pg_advisory_xact_lock(?)", [.int(0x6669_7265)])
@@ -68,7 +68,7 @@ public final class PostgreSQLDatabase: Database {
     }
 
     /// Waits for running transactions, and closes all connections.
-    public func close() async {
+    package func close() async {
         pool.rejectCallers()
         let stops = listeners.withLock { listeners in
             listeners.isClosed = true

@@ -38,7 +38,6 @@ final class PostgreSQLLane: @unchecked Sendable {
         }
     }
 
-    /// Closes the connection.
     func close() async {
         await withCheckedContinuation { continuation in
             queue.async { [self] in

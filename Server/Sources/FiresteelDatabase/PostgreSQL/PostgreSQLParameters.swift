@@ -64,7 +64,7 @@ struct PostgreSQLParameters {
 struct PostgreSQLType: RawRepresentable, Hashable {
     let rawValue: Oid
 
-    /// The type follows from the argument's place.
+    /// The type follows from the argument's position.
     static let unspecified = PostgreSQLType(rawValue: 0)
     static let bool = PostgreSQLType(rawValue: 16)
     static let bytea = PostgreSQLType(rawValue: 17)

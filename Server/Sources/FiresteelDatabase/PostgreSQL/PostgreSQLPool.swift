@@ -15,9 +15,9 @@ final class PostgreSQLPool: Sendable {
         var waiters: [Waiter] = []
         var lastNumber: UInt64 = 0
         var isClosed = false
-        /// When a transaction last began.
+        /// The time when a transaction last began.
         var lastReached: ContinuousClock.Instant?
-        /// Why the database couldn't be reached, until a transaction begins.
+        /// The error of the last attempt to reach the database, until a transaction begins.
         var outage: DatabaseError?
     }
 

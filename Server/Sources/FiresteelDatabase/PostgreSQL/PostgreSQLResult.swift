@@ -18,7 +18,6 @@ final class PostgreSQLResult {
             ? 0 : Int(String(cString: PQcmdTuples(result))) ?? 0
     }
 
-    /// Returns the rows.
     func rows() throws -> [DatabaseRow] {
         let fields = 0..<PQnfields(result)
         let names = fields.map { String(cString: PQfname(result, $0)) }

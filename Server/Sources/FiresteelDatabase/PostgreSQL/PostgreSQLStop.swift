@@ -30,7 +30,6 @@ final class PostgreSQLStop: Sendable {
     /// Whether the thread has to end.
     var isStopped: Bool { writer.withLock { $0 == nil } }
 
-    /// Ends the thread.
     func stop() {
         writer.withLock { writer in
             // Closing the other end makes the file readable.

@@ -1,4 +1,3 @@
-/// A transaction of PostgreSQL.
 final class PostgreSQLTransaction: DatabaseConnection {
     private let connection: PostgreSQLConnection
     /// The first failure, which ends the transaction.
@@ -31,7 +30,6 @@ final class PostgreSQLTransaction: DatabaseConnection {
     }
 }
 
-/// How a transaction begins.
 enum PostgreSQLMode {
     case read
     case write

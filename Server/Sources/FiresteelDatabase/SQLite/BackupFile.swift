@@ -20,7 +20,7 @@ struct BackupFile: ~Copyable {
     init(path: String, replaces: Bool) throws {
         guard replaces || access(path, F_OK) != 0 else { throw DatabaseError.file(path: path, code: EEXIST) }
         let partial = "\(path).partial"
-        // What remains of a copy that was interrupted.
+        // The remains of an interrupted copy.
         _ = unlink(partial)
         let file = open(partial, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw DatabaseError.file(path: partial, code: errno) }

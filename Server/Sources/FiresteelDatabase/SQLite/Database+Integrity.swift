@@ -4,7 +4,7 @@ extension Database {
     /// PostgreSQL has no such check, and none is needed there.
     ///
     /// - Throws: ``DatabaseError/corrupt(reason:)`` with the first findings.
-    public func checkIntegrity() async throws {
+    package func checkIntegrity() async throws {
         guard dialect == .sqlite else { return }
         try await read { connection in
             let pages = try connection.query("PRAGMA integrity_check(10)").map { try $0.text("integrity_check") }

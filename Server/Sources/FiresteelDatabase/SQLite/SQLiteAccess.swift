@@ -4,10 +4,9 @@ private import Synchronization
 
 /// Opening, reading, copying and closing a SQLite database, on threads that aren't those of Swift's tasks.
 final class SQLiteAccess<Reader: DatabaseReader>: Sendable {
-    /// The connections.
     let reader: Reader
     let operations = OpenOperations()
-    /// What may block for long runs here.
+    /// The queue of work that may block for long.
     private let maintenance = DispatchQueue(label: "firesteel.sqlite.maintenance")
     private let isClosed = Mutex(false)
 
@@ -68,10 +67,10 @@ final class SQLiteAccess<Reader: DatabaseReader>: Sendable {
         }
     }
 
-    /// Waits for what is running, and closes the database, once.
+    /// Waits for running work, and closes the database, once.
     ///
     /// - Parameters:
-    ///   - last: What the connections do last.
+    ///   - last: The last work of the connections.
     ///   - completion: Called once they are closed.
     func close(
         _ last: @escaping @Sendable (Reader) throws -> Void = { _ in },
@@ -89,7 +88,7 @@ final class SQLiteAccess<Reader: DatabaseReader>: Sendable {
                 do {
                     try last(reader)
                 } catch {
-                    // What was committed is stored, also if its file remains larger.
+                    // Committed data is stored, also if its file remains larger.
                 }
                 do {
                     try reader.close()

@@ -2,7 +2,6 @@ internal import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// A transaction of SQLite.
 final class SQLiteConnection: DatabaseConnection {
     private let database: GRDB.Database
     /// The error of the first failed statement, which ends the transaction as it does in PostgreSQL.
@@ -87,7 +86,6 @@ extension DatabaseValue {
         }
     }
 
-    /// The value as SQLite's.
     var sqlite: GRDB.DatabaseValue {
         switch self {
         case .null: .null

@@ -6,15 +6,25 @@ import Musl
 import Darwin
 #endif
 
-/// The folder of a SQLite database, which only its owner can read, and which one process uses at a time.
+/// The folder of a SQLite database, which only its owner can read.
 struct SQLiteFolder: ~Copyable {
-    private let lock: FolderLock
+    private let lock: FolderLock?
+
+    /// Whether this value has the folder's lock: no server uses it, and none starts.
+    var isLocked: Bool { lock != nil }
 
     /// Creates the folder and an empty database file if they are missing, restricts both to their owner, and locks the
     /// folder until the value is destroyed.
-    init(path: String, file: String) throws {
+    ///
+    /// - Parameter besideOthers: Whether the folder may be used without its lock while another process has it.
+    init(path: String, file: String, besideOthers: Bool) throws {
         try Self.restrictFolder(path, file: file)
-        let lock = try FolderLock(path)
+        let lock: FolderLock?
+        do {
+            lock = try FolderLock(path)
+        } catch DatabaseError.inUse where besideOthers {
+            lock = nil
+        }
         // SQLite gives its other files the permissions of this one.
         for name in [file, "\(file)-wal", "\(file)-shm"] {
             try Self.restrictFile("\(path)/\(name)", creates: name == file)

@@ -11,10 +11,10 @@ import Darwin
 /// The SQLite database of a folder, for reading only, also while a server uses it.
 ///
 /// The data isn't changed. SQLite may create the files `-wal` and `-shm` beside the database file, with its owner.
-public final class SQLiteReadOnlyDatabase: Database {
+package final class SQLiteReadOnlyDatabase: Database {
     private let connections: SQLiteAccess<DatabaseQueue>
     /// The path of the database file.
-    public let path: String
+    package let path: String
 
     /// Opens a database.
     ///
@@ -22,7 +22,7 @@ public final class SQLiteReadOnlyDatabase: Database {
     ///   - folder: The folder of the database.
     ///   - name: The name of the database file.
     /// - Throws: ``DatabaseError/file(path:reason:)`` if there is no database file, or it can't be read.
-    public static func open(folder: String, name: String = "firesteel.sqlite") async throws -> SQLiteReadOnlyDatabase {
+    package static func open(folder: String, name: String = "firesteel.sqlite") async throws -> SQLiteReadOnlyDatabase {
         try await SQLiteOpening.run { try SQLiteReadOnlyDatabase(path: "\(folder)/\(name)") }
     }
 
@@ -36,10 +36,10 @@ public final class SQLiteReadOnlyDatabase: Database {
     }
 
     /// The kind of database.
-    public var dialect: DatabaseDialect { .sqlite }
+    package var dialect: DatabaseDialect { .sqlite }
 
     /// Runs a closure that reads from one snapshot.
-    public func read<Value: Sendable>(
+    package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         try await connections.read(body)
@@ -47,7 +47,7 @@ public final class SQLiteReadOnlyDatabase: Database {
 
     /// Throws ``DatabaseError/readOnly(reason:)``.
     @discardableResult
-    public func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any DatabaseConnection) throws -> Value
     ) async throws -> Value {
         throw DatabaseError.readOnly(reason: "the database was opened for reading")
@@ -55,7 +55,7 @@ public final class SQLiteReadOnlyDatabase: Database {
 
     /// Throws ``DatabaseError/readOnly(reason:)`` unless nothing has to be migrated.
     @discardableResult
-    public func migrate(to schema: DatabaseSchema) async throws -> [Int] {
+    package func migrate(to schema: DatabaseSchema) async throws -> [Int] {
         guard try await pendingMigrations(of: schema).isEmpty else {
             throw DatabaseError.readOnly(reason: "the database was opened for reading, and its schema is older")
         }
@@ -68,8 +68,8 @@ public final class SQLiteReadOnlyDatabase: Database {
     /// once it is complete.
     ///
     /// - Throws: ``DatabaseError/file(path:reason:)`` if the file exists or can't be created.
-    public func backup(to path: String) async throws { try await connections.backup(to: path, replaces: false) }
+    package func backup(to path: String) async throws { try await connections.backup(to: path, replaces: false) }
 
     /// Waits for running reads, and closes the database.
-    public func close() async { await connections.close() }
+    package func close() async { await connections.close() }
 }

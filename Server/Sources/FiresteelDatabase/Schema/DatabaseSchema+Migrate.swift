@@ -49,7 +49,7 @@ extension Database {
     /// Returns the versions of the migrations that the database lacks, without applying them.
     ///
     /// - Throws: ``DatabaseError/newerSchema(found:supported:)`` if a newer version of the program was here first.
-    public func pendingMigrations(of schema: DatabaseSchema) async throws -> [Int] {
+    package func pendingMigrations(of schema: DatabaseSchema) async throws -> [Int] {
         let version = try await read { try DatabaseSchema.version(of: $0) }
         return try schema.pending(after: version).map(\.version)
     }

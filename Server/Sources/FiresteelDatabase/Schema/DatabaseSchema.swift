@@ -1,14 +1,14 @@
 /// The migrations that create and change the tables of a program, oldest first.
-public struct DatabaseSchema: Sendable {
+package struct DatabaseSchema: Sendable {
     /// The migrations, with ascending versions.
-    public let migrations: [DatabaseMigration]
+    package let migrations: [DatabaseMigration]
 
     /// Creates a schema.
     ///
     /// Migrations that were released must not change.
     ///
     /// - Throws: ``DatabaseError/invalidConfiguration(reason:)`` unless versions start at 1 or above and ascend.
-    public init(_ migrations: [DatabaseMigration]) throws {
+    package init(_ migrations: [DatabaseMigration]) throws {
         var last = 0
         for migration in migrations {
             guard migration.version > last else {
@@ -22,18 +22,18 @@ public struct DatabaseSchema: Sendable {
     }
 
     /// The version of the newest migration, or 0.
-    public var version: Int { migrations.last?.version ?? 0 }
+    package var version: Int { migrations.last?.version ?? 0 }
 }
 
 /// One step of a schema.
-public struct DatabaseMigration: Sendable {
+package struct DatabaseMigration: Sendable {
     /// The version of the schema after it: 1 or above.
-    public let version: Int
+    package let version: Int
     /// Its statements, without arguments, in the types that ``Database`` lists.
-    public let statements: [String]
+    package let statements: [String]
 
     /// Creates a migration.
-    public init(version: Int, statements: [String]) {
+    package init(version: Int, statements: [String]) {
         self.version = version
         self.statements = statements
     }

@@ -1,13 +1,13 @@
 /// A row of a query's result.
 ///
 /// Values are read by the column's name in the result, so columns of expressions need an alias (`SELECT COUNT(*) AS n`).
-public struct DatabaseRow: Sendable {
+package struct DatabaseRow: Sendable {
     /// The index of each column, shared by all rows of a result.
     let columns: [String: Int]
     let values: [DatabaseValue]
 
     /// Returns the value of a column, or throws ``DatabaseError/unexpectedValue(column:expected:found:)`` without one.
-    public subscript(column: String) -> DatabaseValue {
+    package subscript(column: String) -> DatabaseValue {
         get throws {
             guard let index = columns[column] else {
                 throw DatabaseError.unexpectedValue(column: column, expected: "a column", found: "none")
@@ -26,10 +26,10 @@ public struct DatabaseRow: Sendable {
 
 extension DatabaseRow {
     /// Returns an integer.
-    public func int(_ column: String) throws -> Int { try required(column, "an integer", intIfPresent) }
+    package func int(_ column: String) throws -> Int { try required(column, "an integer", intIfPresent) }
 
     /// Returns an integer, or `nil` for null.
-    public func intIfPresent(_ column: String) throws -> Int? {
+    package func intIfPresent(_ column: String) throws -> Int? {
         try value(column, "an integer") { value in
             if case .int(let int) = value { Int(exactly: int) } else { nil }
         }
@@ -38,14 +38,14 @@ extension DatabaseRow {
     /// Returns a floating-point number.
     ///
     /// Integers are converted.
-    public func double(_ column: String) throws -> Double {
+    package func double(_ column: String) throws -> Double {
         try required(column, "a floating-point number", doubleIfPresent)
     }
 
     /// Returns a floating-point number, or `nil` for null.
     ///
     /// Integers are converted.
-    public func doubleIfPresent(_ column: String) throws -> Double? {
+    package func doubleIfPresent(_ column: String) throws -> Double? {
         try value(column, "a floating-point number") { value in
             switch value {
             case .double(let double): double
@@ -56,30 +56,30 @@ extension DatabaseRow {
     }
 
     /// Returns a text.
-    public func text(_ column: String) throws -> String { try required(column, "a text", textIfPresent) }
+    package func text(_ column: String) throws -> String { try required(column, "a text", textIfPresent) }
 
     /// Returns a text, or `nil` for null.
-    public func textIfPresent(_ column: String) throws -> String? {
+    package func textIfPresent(_ column: String) throws -> String? {
         try value(column, "a text") { value in
             if case .text(let text) = value { text } else { nil }
         }
     }
 
     /// Returns bytes.
-    public func blob(_ column: String) throws -> [UInt8] { try required(column, "bytes", blobIfPresent) }
+    package func blob(_ column: String) throws -> [UInt8] { try required(column, "bytes", blobIfPresent) }
 
     /// Returns bytes, or `nil` for null.
-    public func blobIfPresent(_ column: String) throws -> [UInt8]? {
+    package func blobIfPresent(_ column: String) throws -> [UInt8]? {
         try value(column, "bytes") { value in
             if case .blob(let bytes) = value { bytes } else { nil }
         }
     }
 
     /// Returns a Boolean: 0 or 1.
-    public func bool(_ column: String) throws -> Bool { try required(column, "0 or 1", boolIfPresent) }
+    package func bool(_ column: String) throws -> Bool { try required(column, "0 or 1", boolIfPresent) }
 
     /// Returns a Boolean, 0 or 1, or `nil` for null.
-    public func boolIfPresent(_ column: String) throws -> Bool? {
+    package func boolIfPresent(_ column: String) throws -> Bool? {
         try value(column, "0 or 1") { value in
             switch value {
             case .int(0): false

@@ -1,5 +1,5 @@
 /// A value of a database column, or an argument of a statement.
-public enum DatabaseValue: Sendable, Hashable {
+package enum DatabaseValue: Sendable, Hashable {
     /// No value.
     case null
     /// An integer. Booleans are stored as 0 and 1.
@@ -14,59 +14,59 @@ public enum DatabaseValue: Sendable, Hashable {
 
 extension DatabaseValue {
     /// Creates an integer.
-    public init(_ value: Int) { self = .int(Int64(value)) }
+    package init(_ value: Int) { self = .int(Int64(value)) }
 
     /// Creates an integer.
-    public init(_ value: Int64) { self = .int(value) }
+    package init(_ value: Int64) { self = .int(value) }
 
     /// Creates a floating-point number.
-    public init(_ value: Double) { self = .double(value) }
+    package init(_ value: Double) { self = .double(value) }
 
     /// Creates 1 for `true` and 0 for `false`.
-    public init(_ value: Bool) { self = .int(value ? 1 : 0) }
+    package init(_ value: Bool) { self = .int(value ? 1 : 0) }
 
     /// Creates a text.
-    public init(_ value: String) { self = .text(value) }
+    package init(_ value: String) { self = .text(value) }
 
     /// Creates bytes.
-    public init(_ value: [UInt8]) { self = .blob(value) }
+    package init(_ value: [UInt8]) { self = .blob(value) }
 
     /// Creates an integer, or null without one.
-    public init(_ value: Int?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: Int?) { self = value.map { DatabaseValue($0) } ?? .null }
 
     /// Creates an integer, or null without one.
-    public init(_ value: Int64?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: Int64?) { self = value.map { DatabaseValue($0) } ?? .null }
 
     /// Creates a floating-point number, or null without one.
-    public init(_ value: Double?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: Double?) { self = value.map { DatabaseValue($0) } ?? .null }
 
     /// Creates 1 for `true`, 0 for `false`, or null without a value.
-    public init(_ value: Bool?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: Bool?) { self = value.map { DatabaseValue($0) } ?? .null }
 
     /// Creates a text, or null without one.
-    public init(_ value: String?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: String?) { self = value.map { DatabaseValue($0) } ?? .null }
 
     /// Creates bytes, or null without them.
-    public init(_ value: [UInt8]?) { self = value.map { DatabaseValue($0) } ?? .null }
+    package init(_ value: [UInt8]?) { self = value.map { DatabaseValue($0) } ?? .null }
 }
 
 extension DatabaseValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByStringLiteral
 {
     /// Creates null.
-    public init(nilLiteral: ()) { self = .null }
+    package init(nilLiteral: ()) { self = .null }
 
     /// Creates an integer.
-    public init(integerLiteral value: Int64) { self = .int(value) }
+    package init(integerLiteral value: Int64) { self = .int(value) }
 
     /// Creates a floating-point number.
-    public init(floatLiteral value: Double) { self = .double(value) }
+    package init(floatLiteral value: Double) { self = .double(value) }
 
     /// Creates 1 for `true` and 0 for `false`.
-    public init(booleanLiteral value: Bool) { self = .int(value ? 1 : 0) }
+    package init(booleanLiteral value: Bool) { self = .int(value ? 1 : 0) }
 
     /// Creates a text.
-    public init(stringLiteral value: String) { self = .text(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension DatabaseValue {

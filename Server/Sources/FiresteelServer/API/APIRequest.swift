@@ -1,5 +1,6 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelStore
 import Foundation
 import HTTPTypes
@@ -28,68 +29,72 @@ struct APIRequest: Sendable {
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
     /// Returns the body as a JSON object.
-    func object() throws(APIError) -> [String: FlagValue] {
-        let value: FlagValue
+    func object() throws(HTTPProblem) -> [String: JSONValue] {
+        let value: JSONValue
         do {
-            value = try FlagValue(json: body, limits: Self.jsonLimits)
+            value = try JSONValue(json: body, limits: Self.jsonLimits)
         } catch {
-            throw .malformed("The body isn't JSON: \(error)")
+            throw .badRequest("The body isn't JSON: \(error)")
         }
-        guard case .object(let members) = value else { throw .malformed("The body isn't a JSON object.") }
+        guard case .object(let members) = value else { throw .badRequest("The body isn't a JSON object.") }
         try Self.refuseNull(in: value)
         return members
     }
 
     /// Throws if a text has the character U+0000, which PostgreSQL can't store.
-    static func refuseNull(in value: FlagValue) throws(APIError) {
+    static func refuseNull(in value: JSONValue) throws(HTTPProblem) {
         guard let path = value.pathOfNull else { return }
         throw .invalid("“\(path)” contains the character U+0000, which can't be stored. Remove it.")
     }
 
     /// Throws if a parameter of path or query has the character U+0000.
-    func refuseNull() throws(APIError) {
+    func refuseNull() throws(HTTPProblem) {
         for (name, value) in parameters.merging(query, uniquingKeysWith: { first, _ in first }).sorted(by: {
             $0.key < $1.key
         })
         where value.utf8.contains(0) {
-            throw .malformed("“\(name)” contains the character U+0000, which no name has. Remove it.")
+            throw .badRequest("“\(name)” contains the character U+0000, which no name has. Remove it.")
         }
-    }
-
-    /// Returns a whole number of the query within a range.
-    func int(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(APIError) -> Int {
-        guard let text = query[name] else { return value }
-        guard let number = Int(text), range.contains(number) else {
-            throw .malformed(
-                "“\(name)” has to be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text.prefix(50))”."
-            )
-        }
-        return number
     }
 }
 
-extension [String: FlagValue] {
+extension [String: JSONValue] {
     /// Returns a text.
-    func text(_ name: String) throws(APIError) -> String {
-        guard case .string(let text)? = self[name] else { throw .malformed("“\(name)” is missing, or isn't a string.") }
+    func text(_ name: String) throws(HTTPProblem) -> String {
+        guard case .string(let text)? = self[name] else {
+            throw .badRequest("“\(name)” is missing, or isn't a string.")
+        }
         return text
     }
 
     /// Returns a text, or `nil` without one.
-    func textIfPresent(_ name: String) throws(APIError) -> String? {
+    func textIfPresent(_ name: String) throws(HTTPProblem) -> String? {
         switch self[name] {
         case nil, .null?: return nil
         case .string(let text)?: return text
-        default: throw .malformed("“\(name)” isn't a string.")
+        default: throw .badRequest("“\(name)” isn't a string.")
         }
     }
+}
 
-    /// Returns a time in milliseconds since 1970, or `nil` without one.
-    func timeIfPresent(_ name: String) throws(APIError) -> Int64? {
-        switch self[name] {
-        case nil, .null?: return nil
-        case .int(let number)? where number >= 0 && number < 100_000_000_000_000: return Int64(number)
-        default: throw .malformed("“\(name)” isn't a time in milliseconds since 1970.")
+/// The query of a request.
+enum QueryText {
+    /// Returns the decoded values of a query, the first of each name.
+    static func values(of text: Substring) -> [String: String] {
+        var values: [String: String] = [:]
+        guard !text.isEmpty else { return values }
+        for pair in text.utf8.split(separator: UInt8(ascii: "&"), maxSplits: 50).prefix(50) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decoded(Substring(parts[0])), values[name] == nil else { continue }
+            values[name] = parts.count == 2 ? decoded(Substring(parts[1])) ?? "" : ""
         }
+        return values
+    }
+
+    private static func decoded(_ text: Substring) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(text)
+        }
+        return text.replacing("+", with: " ").removingPercentEncoding
     }
 }

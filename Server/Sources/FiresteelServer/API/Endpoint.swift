@@ -1,4 +1,5 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
 
@@ -12,8 +13,8 @@ struct Endpoint: Sendable {
         case everyone
         /// A person who is signed in, whatever their role.
         case person
-        /// A person or script with at least a role in the program that the path names.
-        case role(Role)
+        /// A person or script with a role in the program that the path names.
+        case role
         /// An administrator of the server.
         case administrator
         /// A program with a token of one of these kinds.
@@ -26,7 +27,9 @@ struct Endpoint: Sendable {
     struct Parameter: Sendable {
         let name: String
         let description: String
-        var schema: FlagValue = ["type": "string"]
+        var schema: JSONValue = ["type": "string"]
+        /// The value of a request without it.
+        var defaultValue: JSONValue?
     }
 
     let method: HTTPRequest.Method
@@ -39,12 +42,14 @@ struct Endpoint: Sendable {
     let access: Access
     var query: [Parameter] = []
     /// The schema of the request's body.
-    var request: FlagValue?
+    var request: JSONValue?
     /// The name of a schema of the response, or `nil` without a body.
     var response: String? = "Object"
+    /// The type of the response, from which that schema is derived, if there is one.
+    var responseType: (any (Decodable & SendableMetatype).Type)?
     /// The status of success.
     var status: HTTPResponse.Status = .ok
-    /// The greatest size of the body, in bytes.
+    /// The maximum size of the body, in bytes.
     var bodyLimit = 64 << 10
     /// Whether the body may be compressed with gzip; the endpoint inflates it, within limits.
     var acceptsGzip = false
@@ -52,7 +57,9 @@ struct Endpoint: Sendable {
     var isBrief = false
     /// Whether people who have to set up a second factor first are refused.
     var needsSecondFactor = true
-    let handle: @Sendable (APIRequest) async throws -> APIResponse
+    /// Whether the sender of a request has the right to its operation; decided again when it is performed.
+    var isAvailable: @Sendable (APIRequest) -> Bool = { _ in true }
+    let handle: @Sendable (APIRequest) async throws -> HTTPServerResponse
 
     /// Whether parameters may reach the database: what programs send is never stored.
     var storesTexts: Bool {

@@ -1,24 +1,29 @@
+import FiresteelHTTPServer
 import Foundation
 
-/// Names that people read and choose by, such as those of programs and environments.
-enum ShownName {
-    /// Returns a name without blanks at its ends.
-    ///
-    /// A name mustn't look empty, reorder the text around it, or break its line.
+/// A name that people read and choose by, such as that of a program or environment, without blanks at its ends.
+///
+/// It doesn't look empty, reorder the text around it, or break its line.
+struct ShownName: Decodable, Sendable {
+    let text: String
+
+    /// Creates a name.
     ///
     /// - Throws: What is wrong with it.
-    static func checked(_ text: String) throws(APIError) -> String {
+    init(_ text: String) throws(HTTPProblem) {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...100).contains(name.count), name.unicodeScalars.contains(where: isVisible) else {
+        guard (1...100).contains(name.count), name.unicodeScalars.contains(where: Self.isVisible) else {
             throw .invalid("Enter a name of 1 to 100 characters.")
         }
         // One character can consist of any number of scalars.
         guard name.utf8.count <= 400 else { throw .invalid("The name has more than 400 bytes. Enter a shorter one.") }
-        guard name.unicodeScalars.allSatisfy(isAllowed) else {
+        guard name.unicodeScalars.allSatisfy(Self.isAllowed) else {
             throw .invalid("The name contains control or formatting characters. Enter it without them.")
         }
-        return name
+        self.text = name
     }
+
+    init(from decoder: any Decoder) throws { try self.init(String(from: decoder)) }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -34,5 +39,12 @@ enum ShownName {
         // The blank pattern of Braille counts as a symbol.
         return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint && scalar != "\u{2800}"
             && isAllowed(scalar)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a name: a missing one is a missing text.
+    func decode(_ type: ShownName.Type, forKey key: Key) throws -> ShownName {
+        try ShownName(decode(String.self, forKey: key))
     }
 }

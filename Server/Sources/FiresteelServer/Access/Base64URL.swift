@@ -41,7 +41,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // What remains is less than a letter, and has no bits that are set.
+        // The rest is less than a letter, and has no bits set.
         guard count < 6, bits & (1 << UInt32(count) - 1) == 0 else { return nil }
         return bytes
     }

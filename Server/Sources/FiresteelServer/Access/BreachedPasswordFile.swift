@@ -31,7 +31,6 @@ struct BreachedPasswordFile: ~Copyable {
     private let descriptor: Int32
     private let size: Int
 
-    /// Opens a file.
     init(path: String) throws(BreachedPasswordsError) {
         // Without O_NONBLOCK, opening a pipe with this name would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -107,7 +106,7 @@ struct BreachedPasswordFile: ~Copyable {
         let lineFeed = UInt8(ascii: "\n")
         let before = bytes[..<(offset - first)].lastIndex(of: lineFeed)
         let after = bytes[(offset - first)...].firstIndex(of: lineFeed)
-        // A line that begins or ends outside of what was read is too long.
+        // A line that begins or ends outside of the bytes read is too long.
         guard before != nil || first == low, after != nil || first + bytes.count == size else { return nil }
         let start = before.map { $0 + 1 } ?? 0
         guard let hash = Self.hash(of: bytes[start..<(after ?? bytes.count)]) else { return nil }

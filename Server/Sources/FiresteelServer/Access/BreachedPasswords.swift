@@ -6,12 +6,12 @@ import Synchronization
 /// Passwords that are known from breaches: a file with their SHA-1 hashes, ordered by hash, as Have I Been Pwned publishes it.
 ///
 /// The file is opened for each lookup, so that another one under its name is used without a restart.
-public final class BreachedPasswords: Sendable {
-    /// The greatest number of lookups that wait, the current one included.
+package final class BreachedPasswords: Sendable {
+    /// The maximum number of lookups that wait, the current one included.
     private static let maximumWaiting = 32
 
     /// The path of the file.
-    public let path: String
+    package let path: String
     private let waiting = Mutex(0)
     /// Runs one lookup at a time, outside of the tasks' threads, since reading may wait for a disk.
     ///
@@ -21,7 +21,7 @@ public final class BreachedPasswords: Sendable {
     /// Reads the first lines of a file, and the last one.
     ///
     /// - Throws: ``BreachedPasswordsError`` if they aren't those of such a list.
-    public init(path: String) throws(BreachedPasswordsError) {
+    package init(path: String) throws(BreachedPasswordsError) {
         self.path = path
         try BreachedPasswordFile(path: path).check()
     }
@@ -47,7 +47,7 @@ public final class BreachedPasswords: Sendable {
 }
 
 /// An error of reading the breached passwords.
-public enum BreachedPasswordsError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum BreachedPasswordsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file can't be read.
     case unreadable(path: String, reason: String)
     /// The file has no lines.
@@ -65,7 +65,7 @@ public enum BreachedPasswordsError: Error, Sendable, Hashable, CustomStringConve
     case damaged(path: String)
 
     /// The failed operation, the reason and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path, let reason):
             "Can't read the breached passwords in \(path): \(reason). Check that the file exists and that the server's user may read it."

@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import Synchronization
 
 /// Finds credentials that aren't in memory, at a cost that unknown ones can't raise.
@@ -9,11 +10,11 @@ final class CredentialLookups<Value: Sendable>: Sendable {
         var waiting: [String: [CheckedContinuation<Value?, any Error>]] = [:]
         var isRunning = false
         var unknown: Set<String> = []
-        /// How often unknown credentials were forgotten.
+        /// The number of times that unknown credentials were forgotten.
         var generation = 0
     }
 
-    /// The greatest number of credentials that one transaction reads.
+    /// The maximum number of credentials that one transaction reads.
     private static var batch: Int { 200 }
     private let state = Mutex(State())
     private let capacity: Int
@@ -22,7 +23,7 @@ final class CredentialLookups<Value: Sendable>: Sendable {
     /// Creates a search.
     ///
     /// - Parameters:
-    ///   - capacity: The greatest number of waiting credentials, and of remembered ones.
+    ///   - capacity: The maximum number of waiting credentials, and of remembered ones.
     ///   - read: Returns those of some credentials that exist, by their hashes, in one transaction.
     init(capacity: Int = 10_000, read: @escaping @Sendable ([String]) async throws -> [String: Value]) {
         self.capacity = capacity
@@ -31,7 +32,7 @@ final class CredentialLookups<Value: Sendable>: Sendable {
 
     /// Returns the credential with a hash, or `nil` if there is none.
     ///
-    /// - Throws: An ``APIError`` if too many wait, or the error of the transaction.
+    /// - Throws: An ``HTTPProblem`` if too many wait, or the error of the transaction.
     func find(_ hash: String) async throws -> Value? {
         try await withCheckedThrowingContinuation { continuation in
             let (result, starts) = state.withLock { state -> (Result<Value?, any Error>?, Bool) in
@@ -67,7 +68,7 @@ final class CredentialLookups<Value: Sendable>: Sendable {
             }
             if case .success(let found) = result {
                 state.withLock { state in
-                    // What was read may be older than a change that was noticed meanwhile.
+                    // The rows may be older than a change that was noticed meanwhile.
                     guard state.generation == generation else { return }
                     for hash in callers.keys where found[hash] == nil {
                         if state.unknown.count >= capacity { state.unknown = [] }
@@ -94,7 +95,7 @@ final class CredentialLookups<Value: Sendable>: Sendable {
         }
     }
 
-    private static var tooMany: APIError {
+    private static var tooMany: HTTPProblem {
         .unavailable("The server is looking up too many credentials. Try again.", retryAfter: Int.random(in: 1...5))
     }
 }

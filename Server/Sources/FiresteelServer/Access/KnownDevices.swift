@@ -5,10 +5,10 @@ import Foundation
 /// Recognizes browsers in which an account signed in before.
 ///
 /// Attempts from anywhere have a common limit for each account, which anyone can use up. A browser with this cookie has its
-/// own limit instead, so that the account's owner can always sign in there. The cookie is no credential: its value is an
+/// own limit instead, so that the account's owner can always sign in there. The cookie isn't a credential: its value is an
 /// identifier of the device, and a signature for one account. Only signing in creates one.
 struct KnownDevices: Sendable {
-    /// How long a browser is recognized after it signed in, in seconds.
+    /// The time that a browser is recognized after it signed in, in seconds.
     static let length: Int64 = 180 * 86_400
 
     private let key: SymmetricKey

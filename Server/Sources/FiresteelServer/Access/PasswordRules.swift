@@ -1,6 +1,6 @@
 import FiresteelStore
 
-/// What a new password has to be: long, and nothing that attackers try first.
+/// The rules for a new password: long, and nothing that attackers try first.
 ///
 /// There are no rules about kinds of characters. A password is common if it consists of common words, the person's own words,
 /// runs of the keyboard, the alphabet and digits, and repetitions, with at most three other characters between them: lists
@@ -8,12 +8,12 @@ import FiresteelStore
 enum PasswordRules {
     /// The least number of characters.
     static let shortest = 12
-    /// The greatest size, in bytes.
-    static let mostBytes = 1_000
-    /// What is wrong with a password of ``BreachedPasswords``.
+    /// The maximum size, in bytes.
+    static let maximumBytes = 1_000
+    /// The refusal of a password of ``BreachedPasswords``.
     static let breached = "This password is known from a data breach. Use one that you have never used elsewhere."
 
-    /// Returns what is wrong with a password, or `nil`.
+    /// Returns the reason why a password is refused, or `nil`.
     ///
     /// - Parameters:
     ///   - password: The new password.
@@ -22,22 +22,22 @@ enum PasswordRules {
         guard password.count >= shortest else {
             return "Use at least \(shortest) characters. A passphrase works well."
         }
-        guard password.utf8.count <= mostBytes else { return "Use at most 1,000 bytes." }
+        guard password.utf8.count <= maximumBytes else { return "Use at most 1,000 bytes." }
         guard !isCommon(password, of: words) else {
             return "This password is easy to guess. Use words that don't belong together."
         }
         return nil
     }
 
-    private static let mostOthers = 3
-    /// What is looked for: longer passwords have more than that.
+    private static let maximumOthers = 3
+    /// The length up to which common passwords are searched; longer ones have more than that.
     private static let longestCommon = 64
 
     private static func isCommon(_ password: String, of words: [String]) -> Bool {
         let text = Array(password.lowercased().prefix(longestCommon))
         guard password.count <= longestCommon else { return Set(text).count < 5 }
         let own = words.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.filter { $0.count >= 3 }
-        return others(in: text, common + years + own.map { Array($0) }) <= mostOthers
+        return others(in: text, common + years + own.map { Array($0) }) <= maximumOthers
     }
 
     /// Returns the least number of characters that belong to no word, run or repetition.
@@ -65,7 +65,7 @@ enum PasswordRules {
         return zip(word, text[start...]).allSatisfy { $0 == $1 || $0 == lookalikes[$1] }
     }
 
-    /// Returns the length of the run of neighbours on the keyboard, or in the alphabet, in one direction.
+    /// Returns the length of the run of neighbors on the keyboard, or in the alphabet, in one direction.
     private static func run(in text: [Character], from start: Int) -> Int {
         runs.map { row in
             var length = 1

@@ -6,7 +6,7 @@ struct RenewedSessions: Sendable {
     }
 
     private var renewals: [String: Renewal] = [:]
-    /// How long requests that were under way may have the earlier secret, in milliseconds.
+    /// The time that requests under way may use the earlier secret, in milliseconds.
     private static let grace: Int64 = 5_000
     private static let capacity = 1_000
 

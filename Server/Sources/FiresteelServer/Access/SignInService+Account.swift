@@ -1,7 +1,8 @@
 import FiresteelDatabase
+import FiresteelHTTPServer
 import FiresteelStore
 
-// What a signed-in person does with their own account and sessions.
+// Actions of a signed-in person on their own account and sessions.
 extension SignInService {
     /// Checks the password of a person again, and gives the session a new secret.
     func confirm(_ person: SignedInPerson, password: String) async throws -> Success {
@@ -27,7 +28,7 @@ extension SignInService {
     ) throws -> Success {
         let secret = Secret.random()
         let signIn = person.signIn.renewed(hash: Secret.hash(secret), at: now)
-        guard try SignInTable(database).renew(person.signIn.hash, as: signIn) else { throw APIError.unauthorized }
+        guard try SignInTable(database).renew(person.signIn.hash, as: signIn) else { throw HTTPProblem.unauthorized }
         // Tokens remain as they were, so nodes read only sessions again.
         try CounterTable(database).countSessions()
         var person = person
@@ -50,10 +51,7 @@ extension SignInService {
             try accounts.update(account)
             try SignInTable(database).removeAll(of: account.id, except: person.signIn.hash)
             try PasswordResetTable(database).remove(of: account.id)
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: "passwordChanged", actor: account.id, actorName: account.name,
-                    details: "Other sessions ended"))
+            try Self.log("passwordChanged", account, "Other sessions ended", now, database)
             try CounterTable(database).countAccess()
             return try Self.renew(person, at: now, database)
         }
@@ -93,10 +91,7 @@ extension SignInService {
             guard try SignInTable(database).remove(id: id, of: person.account.id) else {
                 throw StoreError.notFound("There is no such session. It may have ended already.")
             }
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: "sessionEnded", actor: person.account.id, actorName: person.account.name,
-                    details: ""))
+            try Self.log("sessionEnded", person.account, "", now, database)
             try CounterTable(database).countAccess()
         }
     }
@@ -110,10 +105,7 @@ extension SignInService {
             } else {
                 try SignInTable(database).remove(person.signIn.hash)
             }
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: everywhere ? "signedOutEverywhere" : "signedOut", actor: person.account.id,
-                    actorName: person.account.name, details: ""))
+            try Self.log(everywhere ? "signedOutEverywhere" : "signedOut", person.account, "", now, database)
             try CounterTable(database).countAccess()
         }
     }

@@ -50,10 +50,9 @@ extension SignInService {
             try AccountTable(database).update(account)
             try SignInTable(database).removeAll(of: account.id)
             try AttemptTable(database).uncount(Self.address(client))
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: "passwordReset", actor: account.id, actorName: account.name,
-                    details: "By a link of \(createdBy), from \(client.address). All sessions ended"))
+            try Self.log(
+                "passwordReset", account, "By a link of \(createdBy), from \(client.address). All sessions ended", now,
+                database)
             try CounterTable(database).countAccess()
         }
     }

@@ -1,25 +1,27 @@
 import FiresteelDatabase
 import FiresteelStore
 
+/// What a person sees of their second factor.
+struct SecondFactorStatus: Codable, NamedSchema {
+    static let schemaName = "SecondFactor"
+    let isOn: Bool
+    /// The time since which it is on, in milliseconds since 1970.
+    let since: Int64?
+    /// The number of recovery codes that remain.
+    let recoveryCodes: Int
+    /// Whether the server requires one of people with more than the role of a viewer.
+    let isRequired: Bool
+}
+
 // The second factor of accounts with a password: codes of an authenticator app, and recovery codes.
 extension SignInService {
-    /// What a person sees of their second factor.
-    struct SecondFactorStatus: Sendable {
-        /// The time since which it is on, in milliseconds since 1970, or `nil` if it is off.
-        let since: Int64?
-        /// The number of recovery codes that remain.
-        let recoveryCodes: Int
-        /// Whether the server requires one of people with more than the role of a viewer.
-        let isRequired: Bool
-    }
-
     /// Returns the state of a person's second factor.
     func secondFactor(of person: SignedInPerson) async throws -> SecondFactorStatus {
         try await database.read { database in
             let table = SecondFactorTable(database)
+            let since = try table.factor(of: person.account.id)?.enabled
             return try SecondFactorStatus(
-                since: table.factor(of: person.account.id)?.enabled,
-                recoveryCodes: table.recoveryCodes(of: person.account.id),
+                isOn: since != nil, since: since, recoveryCodes: table.recoveryCodes(of: person.account.id),
                 isRequired: SettingTable(database).requiresSecondFactor())
         }
     }
@@ -94,7 +96,7 @@ extension SignInService {
     /// - Parameters:
     ///   - code: The code as it was entered.
     ///   - account: The account, whose password was checked, or who is signed in.
-    ///   - limit: What attempts are counted by.
+    ///   - limit: The key by which attempts are counted.
     func use(_ code: String, of account: Account, limit: String) async throws -> String {
         try await count([(limit, options.perAccount)])
         let now = clock.now()
@@ -117,7 +119,7 @@ extension SignInService {
         }
     }
 
-    /// What codes of a signed-in person are counted by.
+    /// The key by which attempts of a signed-in person are counted.
     ///
     /// Others can't use that limit up.
     static func ownCode(_ person: SignedInPerson) -> String { "own-code:\(person.account.id)" }
@@ -125,12 +127,5 @@ extension SignInService {
     private func wrongCode(_ limit: String) async throws -> SignInError {
         .wrongCode(
             remaining: try await database.read { try AttemptTable($0).remaining(limit, limit: options.perAccount) })
-    }
-
-    private static func log(
-        _ event: String, _ account: Account, _ details: String, _ now: Int64, _ database: any DatabaseConnection
-    ) throws {
-        try AccessLogTable(database).append(
-            AccessLogEntry(time: now, event: event, actor: account.id, actorName: account.name, details: details))
     }
 }

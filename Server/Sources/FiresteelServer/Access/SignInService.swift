@@ -1,9 +1,8 @@
 import FiresteelDatabase
 import FiresteelStore
 
-/// Where a person signs in.
+/// The client that a person signs in with.
 struct SignInClient: Sendable {
-    /// The network address.
     let address: String
     /// The browser, as it describes itself.
     let browser: String
@@ -30,22 +29,22 @@ struct SignInService: Sendable {
     struct Options: Sendable {
         /// The length of a session, in milliseconds.
         var length: Int64 = 14 * 86_400_000
-        /// How long a session lasts without use, in milliseconds.
+        /// The time after which an unused session ends, in milliseconds.
         var idle: Int64 = 3 * 86_400_000
         /// Attempts for one account from one address, for one account from all, and from one address, before a wait.
         ///
-        /// The first is what people meet, and the limit of a device in which the account signed in before. The second is high,
+        /// People reach the first, which is also the limit of a device in which the account signed in before. The second is high,
         /// so that others can't lock a person out of new devices with a few attempts; known devices aren't subject to it.
         var perAccount = AttemptTable.Limit(failures: 5, window: 15 * 60_000)
         var perAccountEverywhere = AttemptTable.Limit(failures: 100, window: 15 * 60_000)
         var perAddress = AttemptTable.Limit(failures: 50, window: 15 * 60_000)
-        /// How long the code for the first account is valid, in milliseconds.
+        /// The time that the code for the first account is valid, in milliseconds.
         var firstAccountCode: Int64 = 60 * 60_000
-        /// How long an entered password allows changes of protected environments, in milliseconds.
+        /// The time that an entered password allows changes of protected environments, in milliseconds.
         var confirmation: Int64 = 30 * 60_000
-        /// How long a link that resets a password is valid, in milliseconds.
+        /// The time that a link for a new password is valid, in milliseconds.
         var passwordReset: Int64 = 60 * 60_000
-        /// How long a person has to enter the first code of an authenticator app, in milliseconds.
+        /// The time to enter the first code of an authenticator app, in milliseconds.
         var secondFactorSetUp: Int64 = 15 * 60_000
     }
 
@@ -108,10 +107,7 @@ struct SignInService: Sendable {
                 email: email, name: name, password: hash, isAdministrator: true, time: now)
             try settings.set(.firstAccountCode, to: nil)
             try settings.set(.firstAccountExpiry, to: nil)
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: "firstAccountCreated", actor: account.id, actorName: account.name,
-                    details: account.email))
+            try Self.log("firstAccountCreated", account, account.email, now, database)
             return account
         }
         return try await begin(account, client, counted: [Self.address(client)])
@@ -127,7 +123,7 @@ struct SignInService: Sendable {
         let now = clock.now()
         let account = try await database.write { database -> Account in
             let accounts = AccountTable(database)
-            guard let invitation = try InvitationTable(database).take(Secret.hash(code), at: now),
+            guard let invitation = try InvitationTable(database).claim(Secret.hash(code), at: now),
                 invitation.email == AccountTable.normalized(email)
             else { throw SignInError.code }
             guard try accounts.account(email: email) == nil else {
@@ -136,10 +132,7 @@ struct SignInService: Sendable {
             let account = try accounts.create(
                 email: email, name: name, password: hash, isAdministrator: false, time: now)
             try accounts.set(invitation.membership, of: account.id, in: invitation.program)
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, program: invitation.program, event: "invitationAccepted", actor: account.id,
-                    actorName: account.name, details: account.email))
+            try Self.log("invitationAccepted", account, account.email, in: invitation.program, now, database)
             try CounterTable(database).countAccess()
             return account
         }
@@ -182,7 +175,7 @@ struct SignInService: Sendable {
     ///
     /// - Parameters:
     ///   - password: The new password.
-    ///   - words: What is known about the person.
+    ///   - words: The known words about the person.
     func check(password: String, of words: [String]) throws(SignInError) {
         if let complaint = PasswordRules.complaint(about: password, of: words) { throw .password(complaint) }
     }
@@ -195,7 +188,7 @@ struct SignInService: Sendable {
     ///   - description: How they were recognized, for the access log.
     ///   - method: How the session begins.
     ///   - hasCode: Whether the code of a second factor was checked.
-    ///   - counted: What this attempt was counted by and isn't any longer. Failures of others remain counted.
+    ///   - counted: The keys by which this attempt no longer counts. Failures of others remain counted.
     func begin(
         _ account: Account, _ client: SignInClient, by description: String = "password",
         method: SignIn.Method = .password, hasCode: Bool = false, counted: [String]
@@ -207,7 +200,7 @@ struct SignInService: Sendable {
             confirmed: now, device: String(client.browser.prefix(200)), method: method)
         let own = subjects(of: account.email, client)[0].subject
         let person = try await database.write { database -> SignedInPerson in
-            // Another request may have changed what was checked.
+            // Another request may have changed the checked account.
             var damaged: [DamagedRow] = []
             let read = try SignedInPerson(signIn, in: database, damaged: &damaged)
             damage?.report(damaged)
@@ -219,10 +212,8 @@ struct SignInService: Sendable {
             for subject in counted { try AttemptTable(database).uncount(subject) }
             try SignInTable(database).removeEnded(at: now, idle: options.idle)
             try SignInTable(database).add(signIn)
-            try AccessLogTable(database).append(
-                AccessLogEntry(
-                    time: now, event: "signedIn", actor: account.id, actorName: account.name,
-                    details: "By \(description), from \(client.address), \(signIn.device)"))
+            try Self.log(
+                "signedIn", account, "By \(description), from \(client.address), \(signIn.device)", now, database)
             return person
         }
         return Success(
@@ -238,7 +229,7 @@ struct SignInService: Sendable {
         }
     }
 
-    /// Returns what attempts for an account are counted by; the first is what people meet.
+    /// Returns the keys by which attempts for an account are counted; people reach the limit of the first.
     private func subjects(
         of email: String, _ client: SignInClient
     ) -> [(subject: String, limit: AttemptTable.Limit)] {
@@ -259,7 +250,7 @@ struct SignInService: Sendable {
 
     static func address(_ client: SignInClient) -> String { "address:\(client.address)" }
 
-    /// Counts an attempt by its subjects, and stops at the first that has too many: what follows isn't counted then.
+    /// Counts an attempt by its subjects, and stops at the first that has too many: the following ones aren't counted then.
     func count(_ limits: [(subject: String, limit: AttemptTable.Limit)]) async throws {
         let now = clock.now()
         let wait = try await database.write { database -> Int64? in
@@ -269,6 +260,17 @@ struct SignInService: Sendable {
             return nil
         }
         if let wait { throw SignInError.tooMany(wait: wait) }
+    }
+
+    /// Appends to the access log what an account did, as part of a transaction.
+    static func log(
+        _ event: String, _ account: Account, _ details: String, in program: String = "", _ now: Int64,
+        _ database: any DatabaseConnection
+    ) throws {
+        try AccessLogTable(database).append(
+            AccessLogEntry(
+                time: now, program: program, event: event, actor: account.id, actorName: account.name,
+                details: details))
     }
 
     private static func normalized(_ code: String) -> String {

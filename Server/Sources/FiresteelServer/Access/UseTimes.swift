@@ -1,4 +1,4 @@
-/// When tokens and sessions were last used, until it is stored.
+/// The times of the last use of tokens and sessions, until they are stored.
 struct UseTimes: Sendable {
     /// The use of a session.
     struct Session: Sendable {

@@ -1,6 +1,7 @@
 import Firesteel
+import FiresteelBase
 import FiresteelCatalogue
-import FiresteelFlags
+import FiresteelStore
 
 /// The display names of actions, of the newest catalogue that has each.
 struct ActionNames: Sendable {
@@ -10,16 +11,19 @@ struct ActionNames: Sendable {
     mutating func add(_ catalogue: Catalogue) {
         for feature in catalogue.features {
             for action in feature.actions {
-                let key = Self.key(feature.path.description, action.identifier)
+                let key = CountKey.name(feature.path.description, action.identifier)
                 if names[key] == nil { names[key] = action.name }
             }
         }
     }
 
-    /// Returns the name of an action, `null` if no catalogue has it.
-    func json(_ feature: String, _ action: String) -> FlagValue {
-        names[Self.key(feature, action)].map { .string($0) } ?? .null
+    /// Returns the name of an action, or its identifier if no catalogue has it.
+    func name(_ feature: String, _ action: String) -> String {
+        names[CountKey.name(feature, action)] ?? action
     }
 
-    private static func key(_ feature: String, _ action: String) -> String { "\(feature)\t\(action)" }
+    /// Returns the name of an action, `null` if no catalogue has it.
+    func json(_ feature: String, _ action: String) -> JSONValue {
+        names[CountKey.name(feature, action)].map { .string($0) } ?? .null
+    }
 }

@@ -5,12 +5,12 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The catalogues that programs sent: which versions are known, and what pages read in the newest.
+/// The catalogues that programs sent: the known versions, and the parts of the newest that pages read.
 final class CatalogueDirectory: Sendable {
     private struct Known {
         /// The versions that are stored.
         var stored: Set<String> = []
-        /// When the catalogue of a version was requested last.
+        /// The time of the last request for each version's catalogue.
         var requested: [String: Int64] = [:]
         var summary: CatalogueSummary?
         /// The versions that the summary was made from, those that can't be read included.
@@ -23,7 +23,7 @@ final class CatalogueDirectory: Sendable {
     private let programs = Mutex<[String: Known]>([:])
     /// The time in which one program alone is to send a version's catalogue, in milliseconds.
     private static let patience: Int64 = 30_000
-    /// The greatest number of versions of a program that are requested at the same time.
+    /// The maximum number of versions of a program that are requested at the same time.
     private static let maximumRequested = 100
 
     init(_ database: any Database, clock: ServerClock, logger: Logger) {
@@ -60,7 +60,6 @@ final class CatalogueDirectory: Sendable {
         }
     }
 
-    /// Stores a catalogue.
     func store(_ body: String, version: String, of program: String) async throws {
         let time = clock.now()
         _ = try await database.write { database in
@@ -72,7 +71,7 @@ final class CatalogueDirectory: Sendable {
         }
     }
 
-    /// Returns what the newest catalogues of a program contain.
+    /// Returns the contents of the newest catalogues of a program.
     ///
     /// They are read again only if another node stored one since.
     func summary(of program: String) async throws -> CatalogueSummary {

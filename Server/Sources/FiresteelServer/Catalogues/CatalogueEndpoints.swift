@@ -1,6 +1,7 @@
 import Crypto
 import FiresteelCatalogue
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelStore
 import Foundation
 import HTTPTypes
@@ -21,23 +22,23 @@ struct CatalogueEndpoints: Sendable {
         ]
     }
 
-    private func store(_ request: APIRequest) async throws -> APIResponse {
-        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+    private func store(_ request: APIRequest) async throws -> HTTPServerResponse {
+        guard case .token(let token) = request.caller else { throw HTTPProblem.unauthorized }
         let version = request.parameter("version")
         guard ProgramVersion.isValid(version) else {
-            throw APIError.malformed("A version has 1 to 64 visible characters of ASCII.")
+            throw HTTPProblem.badRequest("A version has 1 to 64 visible characters of ASCII.")
         }
         let digest = Data(SHA256.hash(data: request.body)).base64EncodedString()
         guard let given = request.fields[.contentDigest] else {
-            throw APIError.malformed("“Content-Digest” is missing. Send the SHA-256 of the body: sha-256=:…:")
+            throw HTTPProblem.badRequest("“Content-Digest” is missing. Send the SHA-256 of the body: sha-256=:…:")
         }
         let digests = given.split(separator: ",").map { $0.filter { $0 != " " } }
         guard digests.contains("sha-256=:\(digest):") else {
-            throw APIError.malformed("The body isn't the one that “Content-Digest” describes. Send it again.")
+            throw HTTPProblem.badRequest("The body isn't the one that “Content-Digest” describes. Send it again.")
         }
         let body = request.body
-        _ = try await Offload.run { () -> Result<Catalogue, APIError> in
-            do throws(APIError) {
+        _ = try await Offload.run { () -> Result<Catalogue, HTTPProblem> in
+            do throws(HTTPProblem) {
                 return .success(try Catalogue.received(body))
             } catch {
                 return .failure(error)

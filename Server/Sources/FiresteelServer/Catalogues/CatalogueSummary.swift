@@ -1,19 +1,25 @@
 import Firesteel
 import FiresteelCatalogue
 import FiresteelFlags
+import FiresteelHTTPServer
 import Foundation
 
-/// What pages use of the newest catalogues of a program: declared attributes, and where flags are declared.
+/// The parts of a program's newest catalogues that pages use: declared attributes, and the locations of declared flags.
 struct CatalogueSummary: Sendable {
     /// A version whose catalogue is known.
-    struct Version: Sendable, Hashable {
+    struct Version: Codable, Sendable, Hashable {
+        private enum CodingKeys: String, CodingKey {
+            case name = "version"
+            case received
+        }
+
         let name: String
         /// The time at which it was received, in milliseconds since 1970.
         let received: Int64
     }
 
     /// A flag's declaration in a version.
-    struct Declaration: Sendable, Hashable {
+    struct Declaration: Codable, Sendable, Hashable {
         let version: String
         /// Module and file, or `nil` in catalogues of an earlier format.
         let file: String?
@@ -25,10 +31,10 @@ struct CatalogueSummary: Sendable {
     /// The declared attributes by name; those of the newest version that declares each.
     private(set) var attributes: [String: CatalogueAttribute] = [:]
     /// The features of the newest version, with their names.
-    private(set) var features: [Behaviour.KnownFeature] = []
+    private(set) var features: [KnownFeature] = []
     /// The names of actions, those of the newest version that has each.
     private(set) var actions = ActionNames()
-    /// What needs flags in the newest version.
+    /// The needs of the newest version.
     private(set) var needs = FlagNeeds()
     private var flags: [String: [Declaration]] = [:]
 
@@ -50,7 +56,9 @@ struct CatalogueSummary: Sendable {
             needs = FlagNeeds(catalogue)
             // A feature without actions is never used itself.
             features = catalogue.features.filter { !$0.actions.isEmpty }.map {
-                Behaviour.KnownFeature(feature: $0.path.description, name: $0.name)
+                KnownFeature(
+                    feature: $0.path.description, name: $0.name,
+                    actions: $0.actions.map { KnownAction(action: $0.identifier, name: $0.name) })
             }
         }
         versions.append(version)
@@ -66,7 +74,7 @@ struct CatalogueSummary: Sendable {
 }
 
 extension Catalogue {
-    /// The greatest size of a catalogue that is stored, in bytes.
+    /// The maximum size of a catalogue that is stored, in bytes.
     static let maximumBytes = 2 << 20
     private static let maximumItems = 20_000
     private static let maximumAttributes = 1_000
@@ -76,12 +84,12 @@ extension Catalogue {
     /// Reads a catalogue that a program sent.
     ///
     /// - Throws: An error if it can't be read, or is larger than that of any real program.
-    static func received(_ body: [UInt8]) throws(APIError) -> Catalogue {
+    static func received(_ body: [UInt8]) throws(HTTPProblem) -> Catalogue {
         let catalogue: Catalogue
         do {
             catalogue = try Catalogue(json: Data(body))
         } catch {
-            throw .malformed("The catalogue can't be read: \(error)")
+            throw .badRequest("The catalogue can't be read: \(error)")
         }
         let actions = catalogue.features.reduce(0) { $0 + $1.actions.count }
         for (count, limit, name) in [
@@ -89,24 +97,37 @@ extension Catalogue {
             (catalogue.features.count + actions, maximumItems, "features and actions"),
             (catalogue.attributes.count, maximumAttributes, "attributes"),
         ] where count > limit {
-            throw .malformed("The catalogue has \(count) \(name). At most \(limit) are stored.")
+            throw .badRequest("The catalogue has \(count) \(name). At most \(limit) are stored.")
         }
         for flag in catalogue.flags where flag.key.isEmpty || flag.key.utf8.count > maximumText {
-            throw .malformed("The catalogue has a flag whose key is empty or has more than \(maximumText) bytes.")
+            throw .badRequest("The catalogue has a flag whose key is empty or has more than \(maximumText) bytes.")
         }
         for flag in catalogue.flags where (flag.file?.utf8.count ?? 0) > maximumText {
-            throw .malformed("The catalogue has a file whose name has more than \(maximumText) bytes.")
+            throw .badRequest("The catalogue has a file whose name has more than \(maximumText) bytes.")
         }
         for attribute in catalogue.attributes {
             guard !attribute.name.isEmpty, attribute.name.utf8.count <= maximumText,
                 attribute.values.count <= maximumValues,
                 attribute.values.allSatisfy({ $0.json().utf8.count <= maximumText })
             else {
-                throw .malformed(
+                throw .badRequest(
                     "An attribute of the catalogue has no name, more than \(maximumValues) values, or a text of more than \(maximumText) bytes."
                 )
             }
         }
         return catalogue
     }
+}
+
+/// A feature of a catalogue.
+struct KnownFeature: Codable, Sendable {
+    let feature: String
+    let name: String
+    var actions: [KnownAction] = []
+}
+
+/// An action of a feature of a catalogue.
+struct KnownAction: Codable, Sendable {
+    let action: String
+    let name: String
 }

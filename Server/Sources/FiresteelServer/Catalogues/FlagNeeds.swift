@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelCatalogue
 
-/// Which features and flags of a program need a flag.
+/// The features and flags of a program that need a flag.
 struct FlagNeeds: Sendable {
     /// A feature that is unavailable without a flag.
     struct Dependent: Sendable, Hashable {

@@ -1,28 +1,35 @@
 import FiresteelFlags
 
 /// What a change would do for recent contexts: for how many the result differs, from what to what.
-struct ContextComparison: Sendable {
-    /// The contexts with one change of the result.
-    struct Transition: Sendable, Hashable {
-        /// The variants before and afterwards; `nil` is the program's default.
-        let from: String?
-        let to: String?
-    }
+struct ContextComparison: Codable, Sendable, NamedSchema {
+    static let schemaName = "Comparison"
 
-    /// How many of the contexts that change have a value of an attribute.
-    struct ValueCount: Sendable, Hashable {
-        let value: FlagValue
+    /// How many contexts have one change of the result.
+    struct Transition: Codable, Sendable {
+        /// The variants before and afterwards; `nil` is the program's default.
+        let from, to: String?
         let count: Int
     }
 
-    /// A flag whose result differs for some contexts, or none.
-    struct Flag: Sendable {
-        let key: String
-        let transitions: [(transition: Transition, count: Int)]
-        /// Frequent values of attributes among the contexts that change, by the name of the attribute.
-        let attributes: [(name: String, values: [ValueCount])]
+    /// How many of the contexts that change have a value of an attribute.
+    struct ValueCount: Codable, Sendable {
+        let value: JSONValue
+        let count: Int
+    }
 
-        var changed: Int { transitions.reduce(0) { $0 + $1.count } }
+    /// Frequent values of an attribute among the contexts that change.
+    struct Attribute: Codable, Sendable {
+        let name: String
+        let values: [ValueCount]
+    }
+
+    /// A flag whose result differs for some contexts, or none.
+    struct Flag: Codable, Sendable {
+        let name: String
+        /// The number of contexts whose result differs.
+        let changed: Int
+        let transitions: [Transition]
+        let attributes: [Attribute]
     }
 
     /// The number of contexts.
@@ -34,7 +41,7 @@ struct ContextComparison: Sendable {
     /// The number of affected flags that were not compared.
     let omitted: Int
 
-    /// The greatest number of flags that are compared.
+    /// The maximum number of flags that are compared.
     private static let maximumFlags = 20
     /// A value that fewer people have is not shown: it could name one of them.
     private static let fewestPeople = 5
@@ -52,21 +59,20 @@ struct ContextComparison: Sendable {
         omitted = max(0, keys.count - Self.maximumFlags)
         flags = keys.prefix(Self.maximumFlags).map { key in
             let (old, new) = (before.entry(key)?.rule, after.entry(key)?.rule)
-            var counts: [Transition: Int] = [:]
+            var counts: [[String?]: Int] = [:]
             var changed: [EvaluationContext] = []
             for context in sample.contexts {
-                let transition = Transition(
-                    from: Self.variant(old, context, now), to: Self.variant(new, context, now))
-                guard transition.from != transition.to else { continue }
-                counts[transition, default: 0] += 1
+                let variants = [Self.variant(old, context, now), Self.variant(new, context, now)]
+                guard variants[0] != variants[1] else { continue }
+                counts[variants, default: 0] += 1
                 changed.append(context)
             }
-            let transitions = counts.sorted {
-                ($1.value, $0.key.from ?? "", $0.key.to ?? "") < ($0.value, $1.key.from ?? "", $1.key.to ?? "")
+            let transitions = counts.map { Transition(from: $0.key[0], to: $0.key[1], count: $0.value) }.sorted {
+                ($1.count, $0.from ?? "", $0.to ?? "") < ($0.count, $1.from ?? "", $1.to ?? "")
             }
             return Flag(
-                key: key, transitions: transitions.map { ($0.key, $0.value) }, attributes: Self.attributes(of: changed))
-        }.sorted { ($1.changed, $0.key) < ($0.changed, $1.key) }
+                name: key, changed: changed.count, transitions: transitions, attributes: Self.attributes(of: changed))
+        }.sorted { ($1.changed, $0.name) < ($0.changed, $1.name) }
     }
 
     /// Creates a comparison of no flags.
@@ -82,8 +88,8 @@ struct ContextComparison: Sendable {
         return evaluation.variant
     }
 
-    private static func attributes(of contexts: [EvaluationContext]) -> [(name: String, values: [ValueCount])] {
-        var uses: [String: [FlagValue: ValueUse]] = [:]
+    private static func attributes(of contexts: [EvaluationContext]) -> [Attribute] {
+        var uses: [String: [JSONValue: ValueUse]] = [:]
         for context in contexts {
             for (name, value) in context.attributes where isShown(value) {
                 uses[name, default: [:]][value, default: ValueUse()].add(context)
@@ -98,7 +104,7 @@ struct ContextComparison: Sendable {
             return (name, Array(frequent.prefix(maximumValues)), frequent.reduce(0) { $0 + $1.count })
         }
         return shown.sorted { ($1.total, $0.name) < ($0.total, $1.name) }.prefix(maximumAttributes).map {
-            ($0.name, $0.values)
+            Attribute(name: $0.name, values: $0.values)
         }
     }
 
@@ -114,41 +120,11 @@ struct ContextComparison: Sendable {
         }
     }
 
-    private static func isShown(_ value: FlagValue) -> Bool {
+    private static func isShown(_ value: JSONValue) -> Bool {
         switch value {
         case .bool, .int: true
         case .string(let text): text.utf8.count <= 40
         case .null, .double, .array, .object: false
         }
-    }
-}
-
-extension ContextComparison {
-    /// The comparison.
-    var json: FlagValue {
-        [
-            "contexts": .int(contexts), "since": since.map { .int(Int($0)) } ?? .null, "omitted": .int(omitted),
-            "flags": .array(
-                flags.map { flag in
-                    [
-                        "name": .string(flag.key), "changed": .int(flag.changed),
-                        "transitions": .array(
-                            flag.transitions.map { transition, count in
-                                [
-                                    "from": transition.from.map { .string($0) } ?? .null,
-                                    "to": transition.to.map { .string($0) } ?? .null, "count": .int(count),
-                                ]
-                            }),
-                        "attributes": .array(
-                            flag.attributes.map { name, values in
-                                [
-                                    "name": .string(name),
-                                    "values": .array(
-                                        values.map { ["value": $0.value, "count": .int($0.count)] }),
-                                ]
-                            }),
-                    ]
-                }),
-        ]
     }
 }

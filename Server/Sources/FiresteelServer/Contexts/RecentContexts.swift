@@ -6,7 +6,6 @@ import Synchronization
 /// The sample is uniform over the distinct contexts, however often each is evaluated: it consists of those with the smallest
 /// hashes, and hashes are seeded at random when the server starts, so that no caller can choose to be part of it.
 final class RecentContexts: Sendable {
-    /// Contexts of one environment.
     struct Sample: Sendable {
         /// The distinct contexts, in no order.
         let contexts: [EvaluationContext]
@@ -21,14 +20,14 @@ final class RecentContexts: Sendable {
 
     fileprivate struct Environment {
         var entries: [Int: Entry] = [:]
-        /// The greatest hash among the entries.
-        var greatest = Int.min
+        /// The largest hash among the entries.
+        var largest = Int.min
         var cleaned: Int64 = 0
     }
 
-    /// The greatest number of contexts of an environment.
+    /// The maximum number of contexts of an environment.
     static let limit = 1_000
-    /// The greatest size of a request whose context is remembered, in bytes.
+    /// The maximum size of a request whose context is remembered, in bytes.
     static let maximumBytes = 4 << 10
     /// The time for which a context is remembered, in milliseconds.
     static let memory: Int64 = 86_400_000
@@ -68,17 +67,17 @@ fileprivate extension RecentContexts.Environment {
             return
         }
         if entries.count >= RecentContexts.limit {
-            guard hash < greatest else { return }
-            entries[greatest] = nil
-            greatest = entries.keys.max() ?? Int.min
+            guard hash < largest else { return }
+            entries[largest] = nil
+            largest = entries.keys.max() ?? Int.min
         }
         entries[hash] = RecentContexts.Entry(context: context, seen: now)
-        greatest = max(greatest, hash)
+        largest = max(largest, hash)
     }
 
     mutating func clean(_ now: Int64) {
         cleaned = now
         entries = entries.filter { $0.value.seen + RecentContexts.memory > now }
-        greatest = entries.keys.max() ?? Int.min
+        largest = entries.keys.max() ?? Int.min
     }
 }

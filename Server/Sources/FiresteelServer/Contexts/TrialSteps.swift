@@ -1,19 +1,18 @@
+import FiresteelFlagAuthoring
 import FiresteelFlags
 import FiresteelStore
 
-/// How a flag got its result, in the order in which its rules apply: the switch, its parent, its exclusion group, each rule,
-/// everyone else.
+/// The steps to a flag's result, in the order in which its rules apply: the switch, its parent, its exclusion group, each
+/// experiment, each rule, everyone else.
 ///
-/// The rules after the one that decided are evaluated as well, so that a page can say what they would have done.
+/// The rules after the one that decided are evaluated as well, so that a page can show their results.
 struct TrialSteps: Sendable {
-    /// A step.
     struct Step: Sendable {
-        /// What a step is about.
         enum Kind: String, Sendable {
-            case state, parent, exclusion, rule, otherwise
+            case state, parent, exclusion, experiment, rule, otherwise
         }
 
-        /// What it does for the result.
+        /// The effect of a step on the result.
         enum Outcome: String, Sendable {
             /// It doesn't decide; the next step follows.
             case passed
@@ -44,10 +43,11 @@ struct TrialSteps: Sendable {
     ///   - context: The context.
     ///   - now: The time, in seconds since 1970.
     ///   - reason: The reason of the flag's result.
+    ///   - variant: The variant of the flag's result.
     ///   - isOn: Whether a flag is on for the context, together with those that it depends on.
     init(
         of key: String, in state: ProgramState, _ environment: ProgramEnvironment, _ context: EvaluationContext,
-        now: Int64, reason: FlagReason, isOn: (String) -> Bool
+        now: Int64, reason: FlagReason, variant: String?, isOn: (String) -> Bool
     ) {
         guard let flagItem = state.items[ItemKey(.flag, key)],
             let targetingItem = state.items[ItemKey(.targeting, key, environment: environment.id)],
@@ -82,6 +82,13 @@ struct TrialSteps: Sendable {
                 }
             add(.exclusion, "Only one flag of “\(group)” is on", result, decides: isExcluded)
         }
+        for (name, experiment) in Self.experiments(with: key, in: state, environment) {
+            let arm = experiment.arms.first { experiment.variant(of: $0, name) == variant }
+            add(
+                .experiment, "Experiment \(experiment.name)",
+                arm.map { "Takes part, with \($0)" } ?? "Doesn’t take part",
+                decides: arm != nil)
+        }
         let sentences = FlagSentences(flag: flag, segments: segments)
         let matches = Self.matches(targeting.rules, segments, context, now: now)
         for (index, rule) in targeting.rules.enumerated() {
@@ -103,6 +110,19 @@ struct TrialSteps: Sendable {
         state.items.lazy.filter { key, item in
             key.kind == .flag && item.value.members["exclusionGroup"] == .string(group)
         }.map(\.key.name).sorted()
+    }
+
+    /// Returns the running experiments with a flag, in the order in which they apply.
+    private static func experiments(
+        with flag: String, in state: ProgramState, _ environment: ProgramEnvironment
+    ) -> [(name: String, experiment: FlagExperiment)] {
+        state.items.compactMap { key, item -> (name: String, experiment: FlagExperiment)? in
+            guard key.kind == .experiment, key.environment == environment.id,
+                item.value.members["flag"] == .string(flag), item.value.members["state"] == "running",
+                let experiment = try? FlagExperiment(json: item.value)
+            else { return nil }
+            return (key.name, experiment)
+        }.sorted { $0.name < $1.name }
     }
 
     private mutating func add(_ kind: Step.Kind, _ text: String, _ result: String, decides: Bool) {
@@ -142,8 +162,7 @@ struct TrialSteps: Sendable {
 }
 
 extension TrialSteps.Step {
-    /// The step.
-    var json: FlagValue {
+    var json: JSONValue {
         [
             "kind": .string(kind.rawValue), "number": number.map { .int($0) } ?? .null, "text": text.json,
             "result": .string(result), "outcome": .string(outcome.rawValue),

@@ -1,21 +1,17 @@
 import FiresteelFlags
-import FiresteelRemote
 import FiresteelStore
 import Foundation
 
-/// The flags of one environment at one revision: what programs receive, and the compiled rules.
+/// The flags of one environment at one revision: the values for programs, and the compiled rules.
 ///
 /// Created once per revision and node; responses only read it.
 final class EnvironmentSnapshot: Sendable {
-    /// The program.
     let program: String
-    /// The environment.
     let environment: String
-    /// The revision.
     let revision: Int64
     /// The change of the program that the revision includes.
     let change: Int64
-    /// When it was compiled, in seconds since 1970.
+    /// The time of compilation, in seconds since 1970.
     let compiled = Date().timeIntervalSince1970.rounded()
     /// The definitions in flagd's format, a JSON object.
     let definitions: [UInt8]
@@ -32,24 +28,24 @@ final class EnvironmentSnapshot: Sendable {
     struct Entry: Sendable {
         let rule: any FlagRule
         /// The metadata that programs receive with the value.
-        let metadata: FlagValue?
+        let metadata: JSONValue?
         /// Writes the rule's results for programs.
         let writer: OFREPFlagWriter
     }
 
     private let indices: [String: Int]
 
-    /// Compiles an environment.
+    /// Compiles the rules of an environment's definitions, and those first if they aren't compiled yet.
     ///
     /// - Throws: An error if its definitions as a whole can't be read, for example because they are too large.
-    init(_ state: ProgramState, environment: ProgramEnvironment) throws {
+    init(_ state: ProgramState, environment: ProgramEnvironment, _ compiled: CompiledDefinitions? = nil) throws {
+        let compiled = compiled ?? StateValidation.definitions(of: state, in: environment.id)
         program = state.program.id
         self.environment = environment.id
         revision = environment.revision
         change = state.program.changes
-        let compiled = StateValidation.definitions(of: state, in: environment.id)
         diagnostics = compiled.diagnostics
-        definitions = Array(compiled.definitions.json().utf8)
+        definitions = compiled.json
         var entries: [Entry] = []
         let read = try FlagDefinitions(json: definitions)
         // Those in exclusion groups, and their descendants.
@@ -69,7 +65,7 @@ final class EnvironmentSnapshot: Sendable {
     func entry(_ key: String) -> Entry? { indices[key].map { rules[$0] } }
 
     /// Members that describe a flag to people aren't sent with values.
-    private static func metadata(_ metadata: [String: FlagValue]) -> FlagValue? {
+    private static func metadata(_ metadata: [String: JSONValue]) -> JSONValue? {
         let internalMembers: Set<String> = ["description", "owner", "kind", "tags", "expires", "name"]
         let sent = metadata.filter { !internalMembers.contains($0.key) }
         return sent.isEmpty ? nil : .object(sent)

@@ -13,7 +13,7 @@ final class ItemDocuments: Sendable {
         let tag: String
     }
 
-    /// What a document is made of; the number of the last change identifies the items.
+    /// The source of a document; the number of the last change identifies the items.
     private struct Source: Sendable, Hashable {
         let program: Program
         let diagnostics: [ItemDiagnostic]
@@ -33,11 +33,11 @@ final class ItemDocuments: Sendable {
         var builds = 0
     }
 
-    /// The greatest number of programs whose documents are in memory.
+    /// The maximum number of programs whose documents are in memory.
     private static let capacity = 16
     private let state = Mutex(State())
 
-    /// How often a document was built.
+    /// The number of built documents.
     var builds: Int { state.withLock { $0.builds } }
 
     /// Returns the document of a program.
@@ -75,7 +75,7 @@ final class ItemDocuments: Sendable {
     ) -> Document {
         var members = program.itemsJSON(diagnostics) { _ in true }.members
         members["weekAgo"] = .int(Int(weekAgo))
-        let bytes = Array(FlagValue.object(members).json().utf8)
+        let bytes = Array(JSONValue.object(members).json().utf8)
         let hash = Base64URL.encoded(SHA256.hash(data: bytes).prefix(12))
         return Document(bytes: bytes, tag: "\"\(program.program.changes)-\(hash)\"")
     }
@@ -83,11 +83,13 @@ final class ItemDocuments: Sendable {
 
 extension ProgramState {
     /// Returns the program with some of its items, their texts and errors.
-    func itemsJSON(_ diagnostics: [ItemDiagnostic], where isIncluded: (ItemKey) -> Bool) -> FlagValue {
+    func itemsJSON(_ diagnostics: [ItemDiagnostic], where isIncluded: (ItemKey) -> Bool) -> JSONValue {
         let texts = ItemTexts(self)
         let items = items.filter { isIncluded($0.key) }.sorted { $0.key < $1.key }
         return [
-            "program": program.json, "diagnostics": .array(diagnostics.filter { isIncluded($0.item) }.map(\.json)),
+            // Its members are texts and numbers, which can be encoded.
+            "program": (try? JSONValue(encoding: program)) ?? .null,
+            "diagnostics": .array(diagnostics.filter { isIncluded($0.item) }.map(\.json)),
             "items": .array(
                 items.map { key, item in
                     var members = key.json.members

@@ -1,4 +1,5 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelFlagAuthoring
 import FiresteelStore
 
 /// The texts that pages show of items: sentences of rules, and the short form of lists.
@@ -18,13 +19,17 @@ struct ItemTexts {
 
     /// Returns the texts of an item, or `null` without any.
     ///
-    /// Of a targeting `label` for lists, and as parts of sentences `summary`, `rules` and `otherwise`; of a segment `members`.
-    func text(of key: ItemKey, _ item: Item) -> FlagValue {
+    /// Of a targeting `label` for lists, and as parts of sentences `summary`, `rules` and `otherwise`; of a segment `members`; of
+    /// an experiment `participants`.
+    func text(of key: ItemKey, _ item: Item) -> JSONValue {
         switch key.kind {
         case .flag: return .null
         case .segment:
             guard let segment = segments[key.name] else { return .null }
             return ["members": FlagSentences(flag: .bool(), segments: segments).members(of: segment).json]
+        case .experiment:
+            guard let experiment = try? FlagExperiment(json: item.value) else { return .null }
+            return ["participants": FlagSentences(flag: .bool(), segments: segments).participants(of: experiment).json]
         case .targeting:
             guard let flag = flags[key.name], let targeting = try? FlagTargeting(json: item.value) else { return .null }
             let sentences = FlagSentences(flag: flag, segments: segments)
@@ -39,7 +44,7 @@ struct ItemTexts {
 
 extension FlagSentence {
     /// The parts, each with the kind that a page marks.
-    var json: FlagValue {
+    var json: JSONValue {
         .array(
             parts.map { part in
                 switch part.kind {
@@ -54,10 +59,10 @@ extension FlagSentence {
 }
 
 extension ItemDifference {
-    /// Returns what the difference does, as lines that were added and removed.
+    /// Returns the effect of the difference, as added and removed lines.
     ///
     /// - Parameter segments: The segments by their keys, for their names.
-    func lines(naming segments: [String: FlagSegment]) -> FlagValue {
+    func lines(naming segments: [String: FlagSegment]) -> JSONValue {
         .array(
             documentLines(naming: segments).map { ["isAdded": .bool($0.isAdded), "text": .string($0.text)] })
     }
@@ -81,6 +86,7 @@ extension ItemDifference {
                 from: before.flatMap { try? FlagSegment(json: $0) }, to: after.flatMap { try? FlagSegment(json: $0) },
                 segments: segments
             ).lines
+        case .experiment: FlagDocumentDifference(fromExperiment: before, to: after, segments: segments).lines
         }
     }
 }

@@ -1,4 +1,5 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelFlagAuthoring
 import FiresteelStore
 
 extension ProgramState {
@@ -33,7 +34,7 @@ extension [String: FlagSegment] {
 
 extension FlagSegment {
     /// Creates a segment that only has the name of a stored one, or `nil` without a name.
-    fileprivate init?(nameOf value: FlagValue) {
+    fileprivate init?(nameOf value: JSONValue) {
         guard case .string(let name)? = value.members["name"] else { return nil }
         self.init(name: name)
     }

@@ -1,9 +1,8 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 
 /// The edits that restore the values before a change.
 struct Reversal {
-    /// The edits.
     private(set) var edits: [Edit] = []
     /// The fields that later changes set as well; they are restored only if that is requested.
     private(set) var later: [EditConflict] = []
@@ -28,7 +27,7 @@ struct Reversal {
                     later.append(conflict(difference, "", theirs: value, base))
                 }
             case (let before?, let after, let value?):
-                var fields: [String: FlagValue?] = [:]
+                var fields: [String: JSONValue?] = [:]
                 for field in difference.fields.sorted() {
                     let mine = before.members[field]
                     let theirs = value.members[field]
@@ -47,7 +46,7 @@ struct Reversal {
     }
 
     private func conflict(
-        _ difference: ItemDifference, _ field: String, theirs: FlagValue?, _ change: Int64
+        _ difference: ItemDifference, _ field: String, theirs: JSONValue?, _ change: Int64
     ) -> EditConflict {
         EditConflict(
             difference.item, field: field, base: field.isEmpty ? difference.after : difference.after?.members[field],

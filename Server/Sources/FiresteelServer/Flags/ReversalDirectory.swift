@@ -1,7 +1,7 @@
 import FiresteelStore
 import Synchronization
 
-/// By what changes are reverted.
+/// The changes by which others are reverted.
 ///
 /// Each reversal is read once, because changes are never edited or deleted.
 final class ReversalDirectory: Sendable {

@@ -17,7 +17,7 @@ final class SnapshotStore: Sendable {
     private let turns = Turns()
     /// The programs whose flags can't be read, so that each is logged once.
     private let failing = Mutex<Set<String>>([])
-    /// When revisions were read last, in seconds since 1970.
+    /// The time of the last read of revisions, in seconds since 1970.
     private let refreshed = Mutex<Double?>(nil)
     /// The damaged items that were logged, by program.
     private let damagedItems = Mutex<[String: Set<DamagedItem>]>([:])
@@ -33,6 +33,7 @@ final class SnapshotStore: Sendable {
         self.database = database
         self.changes = changes
         self.logger = logger
+        changes.onCommit { [weak self] in try await self?.refresh() }
     }
 
     /// Calls a function for each new snapshot, in the order of revisions.
@@ -46,7 +47,7 @@ final class SnapshotStore: Sendable {
     /// The current snapshots of all environments.
     var all: [EnvironmentSnapshot] { snapshots.withLock { Array($0.values) } }
 
-    /// When revisions were read last, in seconds since 1970; `nil` before the first time.
+    /// The time of the last read of revisions, in seconds since 1970; `nil` before the first.
     var lastRefresh: Double? { refreshed.withLock { $0 } }
 
     /// Returns the number of the last change of a program on this node, 0 before the first.
@@ -62,7 +63,7 @@ final class SnapshotStore: Sendable {
     /// Returns a number that increases with each request of a program that is added, decided, withdrawn or fails.
     func requestCount(of program: String) -> Int64 { requests.withLock { $0[program] ?? 0 } }
 
-    /// Returns the errors of stored items, which are left out of what programs receive.
+    /// Returns the errors of stored items, which programs don't receive.
     func diagnostics(of state: ProgramState) -> [ItemDiagnostic] {
         let known = snapshots.withLock { snapshots in
             state.program.environments.flatMap { environment in
@@ -172,8 +173,11 @@ final class SnapshotStore: Sendable {
             // Compiling thousands of flags takes a while, so it has a separate thread.
             let snapshot: EnvironmentSnapshot
             do {
-                snapshot = try await Offload.deliver {
-                    Result { try EnvironmentSnapshot(state, environment: environment) }
+                snapshot = try await Offload.deliver { [changes] in
+                    Result {
+                        let definitions = changes.definitions(of: state, in: environment.id)
+                        return try EnvironmentSnapshot(state, environment: environment, definitions)
+                    }
                 }
                 .get()
             } catch {

@@ -15,11 +15,11 @@ actor Turns {
             waiting.append(continuation)
             guard !isRunning else { return }
             isRunning = true
-            Task { await take(work) }
+            Task { await runWaiting(work) }
         }
     }
 
-    private func take(_ work: @Sendable () async throws -> Void) async {
+    private func runWaiting(_ work: @Sendable () async throws -> Void) async {
         while !waiting.isEmpty {
             let callers = waiting
             waiting = []
@@ -38,12 +38,14 @@ actor Turns {
 
 /// Work that takes long, on threads that aren't those of Swift's cooperative pool.
 enum Offload {
-    /// What callers request, at most two at a time.
+    /// Requests of callers, at most two at a time.
     private static let requests = queue(2)
-    /// What programs send, however much, which doesn't delay what callers request.
+    /// Messages of programs, however many, which don't delay requests of callers.
     private static let reception = queue(2)
-    /// What programs wait for, which no caller may delay.
+    /// Flags that programs wait for, which no caller may delay.
     private static let delivery = queue(1)
+    /// Rehearsals of experiments, which take seconds each and may delay nothing else.
+    private static let rehearsals = queue(1)
 
     private static func queue(_ count: Int) -> OperationQueue {
         let queue = OperationQueue()
@@ -51,17 +53,22 @@ enum Offload {
         return queue
     }
 
-    /// Runs what a caller requested.
+    /// Runs the request of a caller.
     static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await run(work, in: requests)
     }
 
-    /// Reads what a program sent.
+    /// Rehearses an experiment.
+    static func rehearse<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await run(work, in: rehearsals)
+    }
+
+    /// Reads a message of a program.
     static func receive<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await run(work, in: reception)
     }
 
-    /// Runs what programs wait for.
+    /// Runs work that programs wait for.
     static func deliver<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await run(work, in: delivery)
     }

@@ -30,9 +30,9 @@ final class FailureLog: Sendable {
     ///
     /// - Parameters:
     ///   - message: The kind of failure, one of a few.
-    ///   - subject: What it concerns, if those of one kind are counted separately for each.
+    ///   - subject: The subject, if failures of one kind are counted separately for each.
     ///   - level: The level.
-    ///   - metadata: What is known about this one.
+    ///   - metadata: The facts about this one.
     func record(
         _ message: StaticString, of subject: String = "", level: Logger.Level = .error,
         _ metadata: @autoclosure () -> Logger.Metadata

@@ -8,8 +8,9 @@ import Logging
 
 /// Responds to all requests of the server: finds the endpoint, checks who asks, and sends its response.
 final class RequestHandler: HTTPRequestHandler {
-    private let router: Router
-    private let access: AccessDirectory
+    private let routes: [Route]
+    private let router: HTTPRouter
+    private let access: CredentialVerifier
     private let files: PageFiles
     private let options: Options
     private let logger: Logger
@@ -17,7 +18,6 @@ final class RequestHandler: HTTPRequestHandler {
     private let failures: FailureLog
     private let identifiers = RequestIdentifiers()
 
-    /// How requests are accepted.
     struct Options: Sendable {
         /// The origin under which browsers reach the server, such as `https://flags.example.com`, or `nil` for any.
         var origin: String?
@@ -29,15 +29,21 @@ final class RequestHandler: HTTPRequestHandler {
         var provider = "The provider"
     }
 
-    /// What the head of a request leads to, found once.
+    /// An endpoint with its metrics.
+    private struct Route: Sendable {
+        let endpoint: Endpoint
+        let metrics: RouteMetrics
+    }
+
+    /// The endpoint of a request's head, found once.
     private struct Target: Sendable {
         let path: Substring
         let query: Substring
-        let match: Router.Match
+        let match: HTTPRouter.Match
         let credential: Credential?
     }
 
-    /// What a request names its sender by.
+    /// The sender's credential.
     private enum Credential {
         case token(String)
         /// The secret of a session.
@@ -45,10 +51,12 @@ final class RequestHandler: HTTPRequestHandler {
     }
 
     init(
-        _ endpoints: [Endpoint], access: AccessDirectory, files: PageFiles, options: Options, metrics: RequestMetrics,
+        _ endpoints: [Endpoint], access: CredentialVerifier, files: PageFiles, options: Options,
+        metrics: RequestMetrics,
         failures: FailureLog, logger: Logger
     ) {
-        router = Router(endpoints, metrics)
+        routes = endpoints.map { Route(endpoint: $0, metrics: metrics.route($0)) }
+        router = HTTPRouter(endpoints.map { ($0.method, $0.path) })
         self.access = access
         self.files = files
         self.options = options
@@ -65,7 +73,7 @@ final class RequestHandler: HTTPRequestHandler {
         let responder: HTTPRequestPlan.Responder = { [self] request, client in
             await respond(to: request, target, from: client)
         }
-        guard case .found(let route, let parameters) = match else {
+        guard case .found(let index, let parameters) = match else {
             // A page, or an error: neither needs a body.
             guard head.method == .get || head.method == .head else {
                 return HTTPRequestPlan(
@@ -73,6 +81,7 @@ final class RequestHandler: HTTPRequestHandler {
             }
             return HTTPRequestPlan(bodyLimit: Self.smallBody, respond: responder)
         }
+        let route = routes[index]
         let endpoint = route.endpoint
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > endpoint.bodyLimit {
             return HTTPRequestPlan(rejection: reject(Self.tooLarge(endpoint.bodyLimit), route.metrics))
@@ -96,9 +105,9 @@ final class RequestHandler: HTTPRequestHandler {
     }
 
     /// Refuses a request by its head.
-    private func reject(_ error: APIError, _ metrics: RouteMetrics) -> HTTPServerResponse {
+    private func reject(_ error: HTTPProblem, _ metrics: RouteMetrics) -> HTTPServerResponse {
         metrics.record(status: error.status.code, duration: nil)
-        return send(refuse(error))
+        return refuse(error)
     }
 
     /// Returns the limit of the endpoint's body.
@@ -164,7 +173,7 @@ final class RequestHandler: HTTPRequestHandler {
         let duration = ContinuousClock.now - start
         let metrics =
             switch target.match {
-            case .found(let route, _): route.metrics
+            case .found(let route, _): routes[route].metrics
             case .otherMethods: self.metrics.other
             case .missing: response.status == .notFound ? self.metrics.other : self.metrics.pages
             }
@@ -175,17 +184,17 @@ final class RequestHandler: HTTPRequestHandler {
                 "request": "\(id)", "method": "\(metrics.method)", "route": "\(metrics.route)",
                 "status": "\(response.status.code)", "duration": "\(duration)",
             ])
-        return send(response)
+        return response
     }
 
     private func response(
         to request: HTTPRequestMessage, _ target: Target, from address: String, _ id: String
-    ) async -> APIResponse {
+    ) async -> HTTPServerResponse {
         switch target.match {
         case .found(let route, let parameters):
-            let endpoint = route.endpoint
+            let endpoint = routes[route].endpoint
             var call = APIRequest(
-                id: id, parameters: parameters, query: Router.query(target.query), fields: request.fields,
+                id: id, parameters: parameters, query: QueryText.values(of: target.query), fields: request.fields,
                 body: request.body, address: client(request.fields, address))
             do {
                 call.caller = try await caller(of: request, target.credential, for: endpoint, parameters)
@@ -198,12 +207,7 @@ final class RequestHandler: HTTPRequestHandler {
                 record(problem, endpoint.id, call, request: id)
                 return refuse(problem)
             }
-        case .otherMethods(let methods):
-            let allowed = methods.map(\.rawValue).sorted().joined(separator: ", ")
-            return refuse(
-                APIError(
-                    status: .methodNotAllowed, code: "method-not-allowed",
-                    message: "This address accepts \(allowed).", fields: [.allow: allowed]))
+        case .otherMethods(let methods): return refuse(.methodNotAllowed(methods))
         case .missing:
             guard request.method == .get || request.method == .head,
                 let response = files.response(to: String(target.path), request.fields)
@@ -214,11 +218,9 @@ final class RequestHandler: HTTPRequestHandler {
 
     func response(to error: HTTPServerError) -> HTTPServerResponse {
         metrics.other.record(status: error.status.code, duration: nil)
-        return send(
-            refuse(
-                APIError(
-                    status: error.status, code: "bad-request", message: "\(error)",
-                    fields: error.status == .serviceUnavailable ? [.retryAfter: "\(Int.random(in: 1...10))"] : [:])))
+        var problem = HTTPProblem(error)
+        if error.status == .serviceUnavailable { problem.fields[.retryAfter] = "\(Int.random(in: 1...10))" }
+        return refuse(problem)
     }
 
     /// Returns the identifier of a request in logs: that of a trusted proxy, or a new one.
@@ -238,7 +240,7 @@ final class RequestHandler: HTTPRequestHandler {
     /// once a minute for each of them.
     ///
     /// Requests without a credential are only counted: anyone could fill the log with them.
-    private func record(_ problem: APIError, _ operation: String, _ call: APIRequest, request id: String) {
+    private func record(_ problem: HTTPProblem, _ operation: String, _ call: APIRequest, request id: String) {
         let caller = call.caller.author?.id
         var metadata: Logger.Metadata {
             [
@@ -279,7 +281,7 @@ final class RequestHandler: HTTPRequestHandler {
     /// Throws if who asks may not use an endpoint.
     ///
     /// Rights of single operations are constraints of their features.
-    private static func check(_ caller: Caller, for endpoint: Endpoint, program: String?) throws(APIError) {
+    private static func check(_ caller: Caller, for endpoint: Endpoint, program: String?) throws(HTTPProblem) {
         switch endpoint.access {
         case .everyone, .capability: return
         case .person, .administrator, .role:
@@ -307,12 +309,12 @@ final class RequestHandler: HTTPRequestHandler {
         }
     }
 
-    private static let secondFactorRequired = APIError(
+    private static let secondFactorRequired = HTTPProblem(
         status: .forbidden, code: "second-factor-required",
         message: "This server requires a second factor. Set it up on the dashboard first.")
 
     /// Browsers send cookies with requests of other sites, so a changing request has to come from a page of this server.
-    private func checkOrigin(of request: HTTPRequestMessage) throws(APIError) {
+    private func checkOrigin(of request: HTTPRequestMessage) throws(HTTPProblem) {
         guard request.method != .get, request.method != .head else { return }
         let isOwn: Bool
         if let origin = request.fields[.origin] {
@@ -354,24 +356,20 @@ final class RequestHandler: HTTPRequestHandler {
     // MARK: Responses
 
     /// Counts a refusal; the log has a line for each code once a minute.
-    private func refuse(_ error: APIError) -> APIResponse {
+    private func refuse(_ error: HTTPProblem) -> HTTPServerResponse {
         metrics.refused(error.code)
         failures.record("Requests are refused", of: error.code, level: .info, ["code": "\(error.code)"])
         return error.response
     }
 
-    private func send(_ response: APIResponse) -> HTTPServerResponse {
-        HTTPServerResponse(status: response.status, fields: response.fields, body: response.body)
-    }
-
-    private static func tooLarge(_ limit: Int) -> APIError {
-        APIError(
+    private static func tooLarge(_ limit: Int) -> HTTPProblem {
+        HTTPProblem(
             status: .contentTooLarge, code: "too-large", message: "The body is larger than \(limit) bytes.",
             details: ["limit": .int(limit)])
     }
 
     /// A compressed body is read only where its contents are limited as well: its size says nothing about theirs.
-    private static let compressed = APIError(
+    private static let compressed = HTTPProblem(
         status: .unsupportedMediaType, code: "compressed",
         message: "Compressed bodies aren't supported. Send the body without Content-Encoding.",
         fields: [.acceptEncoding: "identity"])
@@ -380,21 +378,4 @@ final class RequestHandler: HTTPRequestHandler {
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (target[...], "") }
         return (target[..<mark], target[target.utf8.index(after: mark)...])
     }
-}
-
-extension HTTPField.Name {
-    /// Marks a request of a page's script, which no other site can set.
-    static let firesteel = HTTPField.Name(known: "X-Firesteel")
-    /// A program's token, as an alternative to `Authorization`.
-    static let apiKey = HTTPField.Name(known: "X-API-Key")
-    /// The host that a request names.
-    static let hostField = HTTPField.Name(known: "Host")
-    /// The random identifier of a program's run.
-    static let instance = HTTPField.Name(known: "X-Firesteel-Instance")
-    /// A program's version.
-    static let programVersion = HTTPField.Name(known: "X-Firesteel-Version")
-    /// The identifier of a request, which its log lines have.
-    static let requestID = HTTPField.Name(known: "X-Request-ID")
-    /// The clients that a proxy received a request through.
-    static let forwardedFor = HTTPField.Name(known: "X-Forwarded-For")
 }

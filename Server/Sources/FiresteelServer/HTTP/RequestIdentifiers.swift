@@ -2,7 +2,7 @@ import Synchronization
 
 /// Makes identifiers of requests for logs: each differs from the others of the process, and most likely from those of any other.
 ///
-/// They are no secrets, so they needn't be random themselves.
+/// They aren't secrets, so they needn't be random themselves.
 final class RequestIdentifiers: Sendable {
     private let seed = UInt64.random(in: .min ... .max)
     private let count = Atomic<UInt64>(0)

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTPServer
 import FiresteelInsight
 import FiresteelStore
 import HTTPTypes
@@ -11,6 +12,8 @@ struct IngestEndpoints: Sendable {
     let rates: IngestRates
     let counts: IngestCounts
     let clock: ServerClock
+    /// Called when messages of a program are stored.
+    var onStored: @Sendable (AccessToken) -> Void = { _ in }
 
     /// The bytes of a compressed segment.
     private static let segmentWire = 512 << 10
@@ -21,7 +24,7 @@ struct IngestEndpoints: Sendable {
     private static let maximumItems = 100
     /// The bytes up to which a message is read where it arrives.
     private static let brief = 16 << 10
-    /// When a program that has nothing urgent is to send next, in seconds.
+    /// The time until a program with nothing urgent is to send again, in seconds.
     private static let next = 900
 
     var all: [Endpoint] {
@@ -58,11 +61,11 @@ struct IngestEndpoints: Sendable {
 
     private func store(
         _ request: APIRequest, _ kind: InsightMessage.Kind, wire: Int, inflated: Int
-    ) async throws -> APIResponse {
+    ) async throws -> HTTPServerResponse {
         do {
-            guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+            guard case .token(let token) = request.caller else { throw HTTPProblem.unauthorized }
             let number = try MessageReader.number(request.parameter("number"))
-            try take(token, run: request.parameter("run"))
+            try admit(token, run: request.parameter("run"))
             try MessageReader.checkDigest(of: request)
             let scope = InsightScope(program: token.program, environment: token.environment)
             let correction = MessageReader.correction(of: request, now: clock.now())
@@ -74,17 +77,18 @@ struct IngestEndpoints: Sendable {
                         correction: correction))
             }
             let receipt = try await writer.store([message], of: scope)[0]
+            onStored(token)
             return try response(to: receipt, of: scope)
         } catch {
-            counts.add((error as? APIError)?.code ?? "unavailable")
+            counts.add((error as? HTTPProblem)?.code ?? "unavailable")
             throw error
         }
     }
 
-    private func take(_ token: AccessToken, run: String) throws(APIError) {
+    private func admit(_ token: AccessToken, run: String) throws(HTTPProblem) {
         // Others may have megabytes.
         let isRun = MessageReader.isRun(run)
-        try rates.take(environment: "\(token.program)\t\(token.environment)", run: isRun ? run : nil)
+        try rates.admit(environment: "\(token.program)\t\(token.environment)", run: isRun ? run : nil)
     }
 
     /// Reads a message, on another thread if that may take long.
@@ -95,30 +99,31 @@ struct IngestEndpoints: Sendable {
         return try await Offload.receive { Result { try work() } }.get()
     }
 
-    private func response(to receipt: InsightReceipt, of scope: InsightScope) throws(APIError) -> APIResponse {
+    private func response(to receipt: InsightReceipt, of scope: InsightScope) throws(HTTPProblem) -> HTTPServerResponse
+    {
         switch receipt.outcome {
         case .other: throw Self.otherBytes
         case .same:
             counts.add("repeated")
-            return APIResponse(json: json(receipt, of: scope))
+            return HTTPServerResponse(json: json(receipt, of: scope))
         case .stored:
             counts.add("stored")
-            return APIResponse(status: .created, json: json(receipt, of: scope))
+            return HTTPServerResponse(status: .created, json: json(receipt, of: scope))
         }
     }
 
-    private static let otherBytes = APIError(
+    private static let otherBytes = HTTPProblem(
         status: .conflict, code: "other-bytes",
         message: "Another message is stored under this number of the run. Send this one under another number.")
 
-    private func json(_ receipt: InsightReceipt, of scope: InsightScope) -> FlagValue {
+    private func json(_ receipt: InsightReceipt, of scope: InsightScope) -> JSONValue {
         [
             "has": Self.has(receipt), "mayFollow": .int(mayFollow(scope)), "next": .int(Self.next),
         ]
     }
 
-    private static func has(_ receipt: InsightReceipt) -> FlagValue {
-        func list(_ ranges: [ClosedRange<Int64>]) -> FlagValue {
+    private static func has(_ receipt: InsightReceipt) -> JSONValue {
+        func list(_ ranges: [ClosedRange<Int64>]) -> JSONValue {
             .array(ranges.map { [.int(Int($0.lowerBound)), .int(Int($0.upperBound))] })
         }
         return ["segments": list(receipt.segments), "reports": list(receipt.reports)]
@@ -133,11 +138,11 @@ struct IngestEndpoints: Sendable {
 
     private struct Item: Sendable {
         let run: String
-        let message: Result<InsightMessage, APIError>
+        let message: Result<InsightMessage, HTTPProblem>
     }
 
-    private func storeBatch(_ request: APIRequest) async throws -> APIResponse {
-        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+    private func storeBatch(_ request: APIRequest) async throws -> HTTPServerResponse {
+        guard case .token(let token) = request.caller else { throw HTTPProblem.unauthorized }
         if request.fields[.contentDigest] != nil { try MessageReader.checkDigest(of: request) }
         let scope = InsightScope(program: token.program, environment: token.environment)
         let correction = MessageReader.correction(of: request, now: clock.now())
@@ -148,15 +153,15 @@ struct IngestEndpoints: Sendable {
                 return try Self.items(of: body, scope: scope, correction: correction)
             }
         } catch {
-            counts.add((error as? APIError)?.code ?? "unavailable")
+            counts.add((error as? HTTPProblem)?.code ?? "unavailable")
             throw error
         }
-        var results = [FlagValue](repeating: .null, count: items.count)
+        var results = [JSONValue](repeating: .null, count: items.count)
         var accepted: [(index: Int, message: InsightMessage)] = []
         for (index, item) in items.enumerated() {
-            do throws(APIError) {
+            do throws(HTTPProblem) {
                 // Invalid ones count as well: reading them cost as much.
-                try take(token, run: item.run)
+                try admit(token, run: item.run)
                 let message = try item.message.get()
                 accepted.append((index, message))
             } catch {
@@ -165,6 +170,7 @@ struct IngestEndpoints: Sendable {
         }
         if !accepted.isEmpty {
             let receipts = try await writer.store(accepted.map(\.message), of: scope)
+            onStored(token)
             for ((index, _), receipt) in zip(accepted, receipts) {
                 switch receipt.outcome {
                 case .other: results[index] = refusal(Self.otherBytes)
@@ -175,11 +181,11 @@ struct IngestEndpoints: Sendable {
                 }
             }
         }
-        return APIResponse(
+        return HTTPServerResponse(
             json: ["results": .array(results), "mayFollow": .int(mayFollow(scope)), "next": .int(Self.next)])
     }
 
-    private func refusal(_ error: APIError) -> FlagValue {
+    private func refusal(_ error: HTTPProblem) -> JSONValue {
         counts.add(error.code)
         var members = error.details
         members["code"] = .string(error.code)
@@ -189,19 +195,19 @@ struct IngestEndpoints: Sendable {
 
     private static func items(
         of body: [UInt8], scope: InsightScope, correction: Int64?
-    ) throws(APIError) -> [Item] {
-        let value: FlagValue
+    ) throws(HTTPProblem) -> [Item] {
+        let value: JSONValue
         do {
-            value = try FlagValue(json: body, limits: JSONLimits(bytes: batchInflated, depth: 8))
+            value = try JSONValue(json: body, limits: JSONLimits(bytes: batchInflated, depth: 8))
         } catch {
-            throw .malformed("The body isn't JSON: \(error)")
+            throw .badRequest("The body isn't JSON: \(error)")
         }
-        guard let list = value.objectValue?["items"]?.arrayValue else { throw .malformed("“items” isn't a list.") }
-        guard list.count <= maximumItems else { throw .malformed("“items” has more than \(maximumItems) elements.") }
+        guard let list = value.objectValue?["items"]?.arrayValue else { throw .badRequest("“items” isn't a list.") }
+        guard list.count <= maximumItems else { throw .badRequest("“items” has more than \(maximumItems) elements.") }
         return list.map { item in
             let members = item.objectValue ?? [:]
-            let result: Result<InsightMessage, APIError>
-            do throws(APIError) {
+            let result: Result<InsightMessage, HTTPProblem>
+            do throws(HTTPProblem) {
                 result = .success(try message(members, scope: scope, correction: correction))
             } catch {
                 result = .failure(error)
@@ -211,20 +217,20 @@ struct IngestEndpoints: Sendable {
     }
 
     private static func message(
-        _ members: [String: FlagValue], scope: InsightScope, correction: Int64?
-    ) throws(APIError) -> InsightMessage {
+        _ members: [String: JSONValue], scope: InsightScope, correction: Int64?
+    ) throws(HTTPProblem) -> InsightMessage {
         let run = try members.text("run")
         let kind: InsightMessage.Kind
         switch try members.text("kind") {
         case "segment": kind = .segment
         case "report": kind = .report
-        default: throw .malformed("“kind” has to be segment or report.")
+        default: throw .badRequest("“kind” has to be segment or report.")
         }
-        guard let number = members["number"]?.intValue else { throw .malformed("“number” isn't a whole number.") }
+        guard let number = members["number"]?.intValue else { throw .badRequest("“number” isn't a whole number.") }
         let body = Array(try members.text("body").utf8)
         let limit = kind == .segment ? SegmentLimits.bytes : ReportLimits.bytes
         guard body.count <= limit else {
-            throw APIError(
+            throw HTTPProblem(
                 status: .contentTooLarge, code: "too-large", message: "The message has more than \(limit) bytes.",
                 details: ["limit": "inflated", "maximum": .int(limit)])
         }
@@ -234,7 +240,7 @@ struct IngestEndpoints: Sendable {
                 correction: correction))
         let digest = try members.text("sha256").lowercased()
         guard digest == message.digest.map({ byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }).joined() else {
-            throw APIError(
+            throw HTTPProblem(
                 status: .badRequest, code: "wrong-digest",
                 message: "The body isn't the one that “sha256” describes. Send it again.")
         }

@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import Synchronization
 
 /// Limits how many messages an environment and a run may send to this node.
@@ -10,7 +11,7 @@ final class IngestRates: Sendable {
     private struct State {
         var environments: [String: Bucket] = [:]
         var runs: [String: Bucket] = [:]
-        /// When full buckets were removed last.
+        /// The time of the last removal of full buckets.
         var pruned: Int64?
     }
 
@@ -38,21 +39,21 @@ final class IngestRates: Sendable {
         self.runLimit = runLimit
     }
 
-    /// Takes a message into account.
+    /// Counts a message against the limits.
     ///
     /// - Parameters:
     ///   - environment: The program and environment.
     ///   - run: The run, which is valid; `nil` for messages of others, which have one limit together.
-    /// - Throws: An ``APIError`` if there were too many.
-    func take(environment: String, run: String?) throws(APIError) {
+    /// - Throws: An ``HTTPProblem`` if there were too many.
+    func admit(environment: String, run: String?) throws(HTTPProblem) {
         let now = clock.now()
         let key = "\(environment)\t\(run ?? "")"
         let wait = state.withLock { state -> Double in
-            let wait = Self.take(&state.environments[environment], Self.environment, now)
+            let wait = Self.removeToken(from: &state.environments[environment], Self.environment, now)
             guard wait <= 0 else { return wait }
             // Runs that are known aren't forgotten for others: their limits would begin again.
             guard state.runs[key] != nil || hasRoom(&state, now) else { return Self.fullWait }
-            return Self.take(&state.runs[key], Self.run, now)
+            return Self.removeToken(from: &state.runs[key], Self.run, now)
         }
         guard wait > 0 else { return }
         throw .tooMany(
@@ -74,8 +75,8 @@ final class IngestRates: Sendable {
         return state.runs.count < runLimit
     }
 
-    /// Takes one from a bucket, and returns the seconds until there is one if it is empty.
-    private static func take(_ bucket: inout Bucket?, _ limit: Limit, _ now: Int64) -> Double {
+    /// Removes a token from a bucket; returns the seconds until there is one if it is empty.
+    private static func removeToken(from bucket: inout Bucket?, _ limit: Limit, _ now: Int64) -> Double {
         var current = bucket ?? Bucket(tokens: limit.burst, time: now)
         let elapsed = max(0, Double(now - current.time) / 1_000)
         current.tokens = min(limit.burst, current.tokens + elapsed * limit.perSecond)

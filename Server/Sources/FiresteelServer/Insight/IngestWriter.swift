@@ -1,4 +1,5 @@
 import FiresteelDatabase
+import FiresteelHTTPServer
 import FiresteelStore
 import Synchronization
 
@@ -24,9 +25,9 @@ final class IngestWriter: Sendable {
         var backlogBytes = WaitingShares(capacity: IngestWriter.maximumBacklogBytes)
     }
 
-    /// The greatest number of messages of one transaction.
+    /// The maximum number of messages of one transaction.
     private static let batch = 500
-    /// The greatest number of bytes of one transaction.
+    /// The maximum number of bytes of one transaction.
     private static let batchBytes = 8 << 20
     /// The bytes that may wait in memory.
     private static let maximumBytes: Int64 = 64 << 20
@@ -46,17 +47,17 @@ final class IngestWriter: Sendable {
         self.clock = clock
     }
 
-    /// How much of what may wait does, from 0 to 1.
+    /// The used part of the space for waiting messages, from 0 to 1.
     var load: Double { state.withLock { max($0.bytes.load, $0.backlog.load, $0.backlogBytes.load) } }
 
-    /// How much of what may wait of an environment does, from 0 to 1.
+    /// The used part of an environment's space for waiting messages, from 0 to 1.
     func load(of scope: InsightScope) -> Double {
         state.withLock { state in
             max(state.bytes.load(of: scope), state.backlog.load(of: scope), state.backlogBytes.load(of: scope))
         }
     }
 
-    /// Sets what waits to be rolled up.
+    /// Sets the backlog of messages to roll up.
     func set(backlog: [InsightScope: InboxTable.Backlog]) {
         state.withLock { state in
             state.backlog.set(backlog.mapValues(\.messages))
@@ -64,9 +65,9 @@ final class IngestWriter: Sendable {
         }
     }
 
-    /// Stores messages of an environment, and returns what became of each.
+    /// Stores messages of an environment, and returns the outcome of each.
     ///
-    /// - Throws: An ``APIError`` if too much waits, or the error of the transaction.
+    /// - Throws: An ``HTTPProblem`` if too much waits, or the error of the transaction.
     func store(_ messages: [InsightMessage], of scope: InsightScope) async throws -> [InsightReceipt] {
         let bytes = messages.reduce(0) { $0 + $1.body.count + 500 }
         return try await withCheckedThrowingContinuation { continuation in
@@ -83,7 +84,7 @@ final class IngestWriter: Sendable {
             }
             guard isAccepted else {
                 return continuation.resume(
-                    throwing: APIError.unavailable(
+                    throwing: HTTPProblem.unavailable(
                         "The server has too many messages that wait. Send them again later.",
                         retryAfter: Int.random(in: 20...90)))
             }
@@ -96,7 +97,7 @@ final class IngestWriter: Sendable {
         while let callers = next() {
             let result = await write(callers)
             if case .failure(let error) = result, callers.count > 1, !Self.isOutage(error) {
-                // What is wrong with a message of one must not refuse those of others.
+                // An invalid message of one must not refuse those of others.
                 for caller in callers { finish([caller], await write([caller])) }
             } else {
                 finish(callers, result)

@@ -3,7 +3,7 @@ import FiresteelStore
 import Logging
 import Synchronization
 
-/// What the server does with messages of programs after they are stored.
+/// The server's work on messages of programs after they are stored.
 final class InsightService: Sendable {
     let database: any Database
     let writer: IngestWriter
@@ -16,12 +16,17 @@ final class InsightService: Sendable {
     private let clock: ServerClock
     private let logger: Logger
     private let node: String
-    /// When it was logged that an environment has too many names of a kind.
+    /// The times when it was logged that an environment has too many names of a kind.
     private let overflows = Mutex<[NameOverflow: Int64]>([:])
+    private let experiments = Mutex(ExperimentBook())
+    /// When phases that can't be counted again are tried again.
+    private let postponed = Mutex<[PhaseKey: Int64]>([:])
 
     /// The time for which a node does the work alone without saying so again, in milliseconds.
     private static let lease: Int64 = 15_000
-    /// The greatest number of transactions between two renewals of the lease.
+    /// The time after which a phase that can't be counted again is tried again, in milliseconds.
+    private static let patience: Int64 = 300_000
+    /// The maximum number of transactions between two renewals of the lease.
     private static let rounds = 10
 
     init(
@@ -39,7 +44,7 @@ final class InsightService: Sendable {
         rollUp = RollUp(database, hash: hash)
     }
 
-    /// Rolls up what was received, if this node is the one that does.
+    /// Rolls up received messages, if this node has the lease.
     func rollUpReceived() async throws {
         let now = clock.now()
         let (backlog, isDue) = try await database.read { database in
@@ -54,6 +59,45 @@ final class InsightService: Sendable {
         for _ in 0..<Self.rounds {
             try Task.checkCancellation()
             guard try await rollUp.run(now: clock.now()) > 0 else { break }
+        }
+    }
+
+    /// Counts parts of the experiments that wait to be counted again, if this node has the lease.
+    func countAgain() async throws {
+        let (now, known) = (clock.now(), experiments.withLock { $0 })
+        let (book, due) = try await database.read { database in
+            var book = known
+            try book.read(database)
+            return (book, try PhaseRecounts.due(book, now: now, database))
+        }
+        experiments.withLock { $0 = book }
+        guard !due.isEmpty, try await holds("recount") else { return }
+        let waiting = postponed.withLock { postponed in
+            postponed = postponed.filter { $0.value > now && $0.value <= now + Self.patience }
+            return postponed
+        }
+        for key in due where waiting[key] == nil {
+            do {
+                try await countAgain(key, book, now: now)
+            } catch let error as DatabaseError where error.affectsOthers {
+                throw error
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                // It doesn't hold up the others.
+                postponed.withLock { $0[key] = now + Self.patience }
+                logger.error(
+                    "An experiment can't be counted again and is tried again later",
+                    metadata: ["experiment": "\(key.experiment)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func countAgain(_ key: PhaseKey, _ book: ExperimentBook, now: Int64) async throws {
+        let recounts = PhaseRecounts(database)
+        for _ in 0..<Self.rounds {
+            try Task.checkCancellation()
+            guard try await recounts.advance(key, book, now: now) else { return }
         }
     }
 
@@ -103,8 +147,11 @@ final class InsightService: Sendable {
         logger.error("Damaged rows of figures are left out of answers", metadata: ["count": "\(count)"])
     }
 
-    /// Removes what is stored for long enough, if this node is the one that does.
+    /// Removes expired data, if this node has the lease.
     func retain() async throws {
+        let configured = retention
+        // Without the days that were set, nothing is removed.
+        let retention = try await database.read { try SettingTable($0).retention(configured) }
         let run = RetentionRun(database, retention, now: clock.now())
         let outcome = try await run.run {
             try Task.checkCancellation()
@@ -133,9 +180,22 @@ final class InsightService: Sendable {
     func release() async throws {
         let node = node
         try await database.write { database in
-            for name in ["insight-roll-up", "insight-retention", "insight-guards"] {
+            for name in ["insight-roll-up", "insight-retention", "insight-guards", "insight-recount"] {
                 try LeaseTable(database).release(name, of: node)
             }
         }
     }
+}
+
+/// How many messages of programs were received, by what became of them.
+final class IngestCounts: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    /// Counts messages.
+    ///
+    /// - Parameter outcome: `stored`, `repeated`, or the code of an error, of which there are few.
+    func add(_ outcome: String, _ count: Int = 1) { counts.withLock { $0[outcome, default: 0] += count } }
+
+    /// The counts by outcome.
+    var all: [String: Int] { counts.withLock { $0 } }
 }

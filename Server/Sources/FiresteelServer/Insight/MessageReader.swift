@@ -1,6 +1,8 @@
 import Crypto
+import FiresteelBase
 import FiresteelFlags
 import FiresteelGzip
+import FiresteelHTTPServer
 import FiresteelInsight
 import FiresteelStore
 import Foundation
@@ -19,9 +21,9 @@ enum MessageReader {
     }
 
     /// Returns the number in a path.
-    static func number(_ text: String) throws(APIError) -> Int {
+    static func number(_ text: String) throws(HTTPProblem) -> Int {
         guard let number = Int(text), (1...InsightMessage.maximumNumber).contains(number), "\(number)" == text else {
-            throw .malformed("The number of a message is from 1 to \(InsightMessage.maximumNumber).")
+            throw .badRequest("The number of a message is from 1 to \(InsightMessage.maximumNumber).")
         }
         return number
     }
@@ -36,46 +38,46 @@ enum MessageReader {
     }
 
     /// Throws unless a text is the identifier of a run.
-    static func check(run: String) throws(APIError) {
+    static func check(run: String) throws(HTTPProblem) {
         guard isRun(run) else { throw invalid("run", "“run” isn't the identifier of a run.") }
     }
 
-    /// Checks a message, and replaces what looks like a secret.
-    static func message(_ sent: Sent) throws(APIError) -> InsightMessage {
+    /// Checks a message, and replaces apparent secrets.
+    static func message(_ sent: Sent) throws(HTTPProblem) -> InsightMessage {
         try check(run: sent.run)
         var body = sent.body
         var redactions = 0
         do {
             switch sent.kind {
             case .segment:
-                let segment = try RunSegment(json: body)
+                let value = try JSONValue(message: body, maximumBytes: SegmentLimits.bytes)
+                let segment = try RunSegment(value)
                 try check(run: segment.run, number: segment.number, of: sent)
                 for (index, person) in segment.people.enumerated() {
                     try check(person.pseudonym, at: "people[\(index)].person")
                 }
-                let limits = JSONLimits(bytes: SegmentLimits.bytes, depth: 64)
-                redactions = try redact(&body, limits, hidesByName: false) { value in
-                    restore(segment.people.map(\.pseudonym), in: &value)
+                redactions = try redact(value, of: &body, maximumBytes: SegmentLimits.bytes, hidesByName: false) {
+                    restore(segment.people.map(\.pseudonym), in: &$0)
                 } check: {
-                    _ = try RunSegment(json: $0)
+                    _ = try RunSegment($0)
                 }
             case .report:
-                let report = try InsightReport(json: body)
+                let value = try JSONValue(message: body, maximumBytes: ReportLimits.bytes)
+                let report = try InsightReport(value)
                 try check(run: report.run, number: report.number, of: sent)
                 try check(report.person ?? "", at: "person")
-                let limits = JSONLimits(bytes: ReportLimits.bytes, depth: 64)
-                redactions = try redact(&body, limits) { value in
-                    if let person = report.person { value["person"] = .string(person) }
+                redactions = try redact(value, of: &body, maximumBytes: ReportLimits.bytes) {
+                    if let person = report.person { $0["person"] = .string(person) }
                 } check: {
-                    _ = try InsightReport(json: $0)
+                    _ = try InsightReport($0)
                 }
             }
         } catch let error as InsightMessageError {
             throw refusal(of: error)
-        } catch let error as APIError {
+        } catch let error as HTTPProblem {
             throw error
         } catch {
-            throw .malformed("The message can't be read.")
+            throw .badRequest("The message can't be read.")
         }
         return InsightMessage(
             scope: sent.scope, run: sent.run, kind: sent.kind, number: Int64(sent.number),
@@ -83,35 +85,35 @@ enum MessageReader {
             correction: sent.correction)
     }
 
-    /// Replaces what looks like a secret in a message, and returns how many were found.
+    /// Replaces apparent secrets in a message, and returns their number.
     ///
     /// - Parameters:
-    ///   - body: The message, which can be read.
-    ///   - limits: Its limits.
+    ///   - value: The message, which can be read.
+    ///   - body: Its bytes, which are replaced if something was found.
+    ///   - maximumBytes: The limit of the bytes.
     ///   - restore: Restores pseudonyms, which are checked separately, and identify what is erased.
     ///   - check: Throws unless a message can be read.
     private static func redact(
-        _ body: inout [UInt8], _ limits: JSONLimits, hidesByName: Bool = true,
-        restore: (inout [String: FlagValue]) -> Void,
-        check: ([UInt8]) throws -> Void
-    ) throws(APIError) -> Int {
-        guard let value = try? FlagValue(json: body, limits: limits) else { return 0 }
+        _ value: JSONValue, of body: inout [UInt8], maximumBytes: Int, hidesByName: Bool = true,
+        restore: (inout [String: JSONValue]) -> Void, check: (JSONValue) throws -> Void
+    ) throws(HTTPProblem) -> Int {
         // A replacement may be longer than what it replaces, and the text at its limit.
         for keepsLength in [false, true] {
             var text = value
             let redactions = SecretText.replace(in: &text, keepsLength: keepsLength, hidesByName: hidesByName)
             guard redactions > 0, case .object(var members) = text else { return 0 }
             restore(&members)
-            let redacted = Array(FlagValue.object(members).json().utf8)
-            if (try? check(redacted)) != nil {
-                body = redacted
+            let redacted = JSONValue.object(members)
+            let bytes = Array(redacted.json().utf8)
+            if bytes.count <= maximumBytes, (try? check(redacted)) != nil {
+                body = bytes
                 return redactions
             }
         }
         throw invalid("", "The message has texts that look like secrets, and can't be read without them.")
     }
 
-    private static func restore(_ pseudonyms: [String], in segment: inout [String: FlagValue]) {
+    private static func restore(_ pseudonyms: [String], in segment: inout [String: JSONValue]) {
         guard case .array(var people)? = segment["people"], people.count == pseudonyms.count else { return }
         for (index, pseudonym) in pseudonyms.enumerated() {
             guard case .object(var person) = people[index], person["person"] != nil else { continue }
@@ -121,7 +123,7 @@ enum MessageReader {
         segment["people"] = .array(people)
     }
 
-    private static func check(run: String, number: Int, of sent: Sent) throws(APIError) {
+    private static func check(run: String, number: Int, of sent: Sent) throws(HTTPProblem) {
         guard run == sent.run else { throw invalid("run", "“run” isn't that of the address.") }
         guard number == sent.number else {
             throw invalid(sent.kind == .segment ? "segment" : "number", "The number isn't that of the address.")
@@ -129,7 +131,7 @@ enum MessageReader {
     }
 
     /// Throws unless a text is a pseudonym: up to 128 visible characters of ASCII, without what addresses have.
-    private static func check(_ person: String, at member: String) throws(APIError) {
+    private static func check(_ person: String, at member: String) throws(HTTPProblem) {
         let isValid =
             person.utf8.count <= 128
             && person.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x40 && $0 != 0x5C }
@@ -139,13 +141,13 @@ enum MessageReader {
         }
     }
 
-    private static func invalid(_ member: String, _ message: String) -> APIError {
-        APIError(status: .badRequest, code: "invalid", message: message, details: ["member": .string(member)])
+    private static func invalid(_ member: String, _ message: String) -> HTTPProblem {
+        HTTPProblem(status: .badRequest, code: "invalid", message: message, details: ["member": .string(member)])
     }
 
-    private static func refusal(of error: InsightMessageError) -> APIError {
+    private static func refusal(of error: InsightMessageError) -> HTTPProblem {
         guard let limit = error.limit else { return invalid(error.member, "\(error)") }
-        return APIError(
+        return HTTPProblem(
             status: .contentTooLarge, code: "too-large", message: "\(error)",
             details: ["limit": .string(limit.rawValue), "member": .string(error.member)])
     }
@@ -158,7 +160,7 @@ enum MessageReader {
     ///   - request: The request.
     ///   - wire: The limit of compressed bytes.
     ///   - inflated: The limit of bytes without compression.
-    static func body(of request: APIRequest, wire: Int, inflated: Int) throws(APIError) -> [UInt8] {
+    static func body(of request: APIRequest, wire: Int, inflated: Int) throws(HTTPProblem) -> [UInt8] {
         let isCompressed = request.fields[.contentEncoding]?.lowercased() == "gzip"
         let limit = isCompressed ? wire : inflated
         guard request.body.count <= limit else { throw tooLarge(isCompressed ? "wire" : "inflated", limit) }
@@ -168,27 +170,27 @@ enum MessageReader {
         } catch {
             switch error {
             case .tooLarge: throw tooLarge("inflated", inflated)
-            case .damaged: throw .malformed("The body isn't gzip, or isn't complete.")
+            case .damaged: throw .badRequest("The body isn't gzip, or isn't complete.")
             }
         }
     }
 
-    private static func tooLarge(_ limit: String, _ bytes: Int) -> APIError {
-        APIError(
+    private static func tooLarge(_ limit: String, _ bytes: Int) -> HTTPProblem {
+        HTTPProblem(
             status: .contentTooLarge, code: "too-large", message: "The message has more than \(bytes) bytes.",
             details: ["limit": .string(limit), "maximum": .int(bytes)])
     }
 
     /// Throws unless a request has the digest of its body as it was sent (RFC 9530).
-    static func checkDigest(of request: APIRequest) throws(APIError) {
+    static func checkDigest(of request: APIRequest) throws(HTTPProblem) {
         guard let given = request.fields[.contentDigest] else {
-            throw APIError(
+            throw HTTPProblem(
                 status: .badRequest, code: "wrong-digest",
                 message: "“Content-Digest” is missing. Send the SHA-256 of the body: sha-256=:…:")
         }
         let digest = Data(SHA256.hash(data: request.body)).base64EncodedString()
         guard given.split(separator: ",").contains(where: { $0.filter { $0 != " " } == "sha-256=:\(digest):" }) else {
-            throw APIError(
+            throw HTTPProblem(
                 status: .badRequest, code: "wrong-digest",
                 message: "The body isn't the one that “Content-Digest” describes. Send it again.")
         }

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The suspects of groups that were compared last, so that a list that many people read compares each group once.
 final class SuspectCache: Sendable {
-    /// What a comparison found.
+    /// The result of a comparison.
     struct Entry: Sendable {
         /// The suspect, or `null` if none is named.
-        let suspect: FlagValue
+        let suspect: JSONValue
         /// The number of the group's reports.
         let reports: Int64
         /// The time of the comparison, in milliseconds since 1970.
@@ -32,12 +32,12 @@ final class SuspectCache: Sendable {
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// Returns what was found for a group, however long ago.
+    /// Returns the last result for a group, however old.
     func entry(of group: String, scope: Int64) -> Entry? {
         entries.withLock { $0[Key(scope: scope, group: group)] }
     }
 
-    /// Stores what was found for a group.
+    /// Stores the result for a group.
     func store(_ entry: Entry, of group: String, scope: Int64) {
         entries.withLock { entries in
             if entries.count >= Self.maximumEntries {

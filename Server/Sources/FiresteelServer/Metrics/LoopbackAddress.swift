@@ -1,7 +1,7 @@
 /// The addresses of this machine that no other can reach.
-public enum LoopbackAddress {
+package enum LoopbackAddress {
     /// Returns whether a host is one: `localhost`, `127.0.0.0/8` or `::1`.
-    public static func contains(_ host: String) -> Bool {
+    package static func contains(_ host: String) -> Bool {
         if host == "::1" || host == "localhost" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

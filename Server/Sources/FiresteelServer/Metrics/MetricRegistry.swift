@@ -1,4 +1,4 @@
-public import CoreMetrics
+package import CoreMetrics
 import Foundation
 import Synchronization
 
@@ -8,7 +8,7 @@ import Synchronization
 /// characters than Prometheus accepts have `_` instead; timers have the suffix `_seconds`, counters `_total`.
 ///
 /// A family has 1,000 series at most. Further ones are counted together, with the only label `overflow="true"`.
-public final class MetricRegistry: MetricsFactory {
+package final class MetricRegistry: MetricsFactory {
     private enum Series {
         case counter(MetricCounter)
         case gauge(MetricGauge)
@@ -26,13 +26,13 @@ public final class MetricRegistry: MetricsFactory {
         var collectors: [@Sendable (inout PrometheusText) -> Void] = []
     }
 
-    /// The greatest number of series of a family.
+    /// The maximum number of series of a family.
     static let maximumSeries = 1_000
 
     private let state = Mutex(State())
 
     /// Creates a registry.
-    public init() {}
+    package init() {}
 
     // MARK: Series
 
@@ -77,7 +77,7 @@ public final class MetricRegistry: MetricsFactory {
     // MARK: Reading
 
     /// Returns all metrics in the text format of Prometheus.
-    public func text() -> String {
+    package func text() -> String {
         let (families, collectors) = state.withLock { ($0.families, $0.collectors) }
         var text = PrometheusText()
         for (name, family) in families.sorted(by: { $0.key < $1.key }) {
@@ -122,12 +122,12 @@ public final class MetricRegistry: MetricsFactory {
     }
 
     /// Returns a counter.
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         counter(Self.name(label, "_total"), "The counter \(Self.name(label)).", Self.labels(dimensions))
     }
 
     /// Returns a gauge.
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         let found = series(
             Self.name(label), .gauge, "The meter \(Self.name(label)).", Self.labels(dimensions)
         ) { .gauge(MetricGauge()) }
@@ -136,21 +136,21 @@ public final class MetricRegistry: MetricsFactory {
     }
 
     /// Returns a histogram.
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         histogram(Self.name(label), "The values of \(Self.name(label)).", Self.labels(dimensions))
     }
 
     /// Returns a histogram of seconds.
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         histogram(Self.name(label, "_seconds"), "The durations of \(Self.name(label)).", Self.labels(dimensions))
     }
 
     /// Has no effect: counters exist as long as the process.
-    public func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyCounter(_ handler: any CounterHandler) {}
     /// Has no effect.
-    public func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
     /// Has no effect.
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
     /// Has no effect.
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
 }

@@ -11,7 +11,7 @@ struct ServerMetrics {
     let http: HTTPServer
     let configuration: FlagServer.Configuration
 
-    /// The greatest number of environments with series.
+    /// The maximum number of environments with series.
     static let maximumEnvironments = 200
 
     /// Adds the metrics to a registry.
@@ -28,11 +28,11 @@ struct ServerMetrics {
             text.single(
                 "firesteel_http_connections", .gauge, "Open connections.", Double(http.connectionCount))
             text.single(
-                "firesteel_http_connections_limit", .gauge, "The greatest number of connections.", connections)
+                "firesteel_http_connections_limit", .gauge, "The maximum number of connections.", connections)
             text.single(
                 "firesteel_event_streams", .gauge, "Open event streams of programs.", Double(parts.streams.count))
             text.single(
-                "firesteel_event_streams_limit", .gauge, "The greatest number of event streams.", streams)
+                "firesteel_event_streams_limit", .gauge, "The maximum number of event streams.", streams)
             text.family(
                 "firesteel_insight_messages_total", .counter,
                 "Messages of programs, by what became of them: stored, repeated, or why they were refused.")

@@ -1,31 +1,31 @@
-public import FiresteelStore
-public import Foundation
+package import FiresteelStore
+package import Foundation
 
-/// How people sign in at an OpenID Connect provider.
+/// An OpenID Connect provider that people sign in with.
 ///
 /// An account is found by the identity that the provider reports, `iss` and `sub`. An identity that is new is linked by its
 /// email address, if the provider verified that: to the account with this address, to the invitations of it, or to a new
 /// account if the address is in an allowed domain.
-public struct OpenIDConfiguration: Sendable {
+package struct OpenIDConfiguration: Sendable {
     /// The provider's identifier, an address without query and fragment.
-    public let issuer: URL
+    package let issuer: URL
     /// The identifier under which the provider knows the server.
-    public let clientID: String
+    package let clientID: String
     /// The secret that the provider gave the server, or `nil` for a public client.
     let clientSecret: String?
     /// The provider's name on the button, by default its host.
-    public let name: String
+    package let name: String
     /// The domains of email addresses whose owners get an account without an invitation, in lowercase.
-    public let domains: Set<String>
+    package let domains: Set<String>
     /// The role that such an account gets in all programs that exist, or `nil` for none.
-    public let role: Role?
+    package let role: Role?
     /// The origin under which browsers reach the server.
     let origin: String
 
     /// The address to which the provider sends browsers back.
     ///
     /// The provider has to know it.
-    public var returnAddress: String { "\(origin)/sign-in/callback" }
+    package var returnAddress: String { "\(origin)/sign-in/callback" }
 
     /// Creates a configuration.
     ///
@@ -38,7 +38,7 @@ public struct OpenIDConfiguration: Sendable {
     ///   - role: The role of such an account, viewer or editor, or `nil` for none.
     ///   - origin: The origin under which browsers reach the server, such as `https://flags.example.com`.
     /// - Throws: ``OpenIDConfigurationError``.
-    public init(
+    package init(
         issuer: String, clientID: String, clientSecret: String?, name: String? = nil, domains: [String] = [],
         role: Role? = nil, origin: String?
     ) throws(OpenIDConfigurationError) {
@@ -84,20 +84,20 @@ public struct OpenIDConfiguration: Sendable {
 
 extension OpenIDConfiguration: CustomStringConvertible, CustomReflectable {
     /// The issuer and the client's identifier; the secret is hidden.
-    public var description: String { "\(issuer.absoluteString), client \(clientID)" }
+    package var description: String { "\(issuer.absoluteString), client \(clientID)" }
     /// A mirror without the secret.
-    public var customMirror: Mirror { Mirror(self, children: ["issuer": issuer, "clientID": clientID]) }
+    package var customMirror: Mirror { Mirror(self, children: ["issuer": issuer, "clientID": clientID]) }
 }
 
-/// Why a configuration of OpenID Connect can't be used.
-public enum OpenIDConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+/// An error in a configuration of OpenID Connect.
+package enum OpenIDConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The issuer isn't an address with HTTPS.
     case issuer(String)
     /// The client has no identifier.
     case noClientID
     /// The server's origin isn't known.
     case noOrigin
-    /// A text is no domain.
+    /// A text isn't a domain.
     case domain(String)
     /// A role is configured without a domain, so that it applies to no one.
     case roleWithoutDomain
@@ -107,14 +107,14 @@ public enum OpenIDConfigurationError: Error, Sendable, Hashable, CustomStringCon
     case name
 
     /// A message with the cause and the remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .issuer(let issuer):
             "“\(issuer)” can't be the issuer. It has to be an address with https, without query, such as https://login.example.com; http is for this machine only."
         case .noClientID: "OpenID Connect needs the client's identifier. Set --oidc-client-id."
         case .noOrigin:
             "OpenID Connect needs the address under which browsers reach the server, which the provider sends them back to. Set --origin to an address with https."
-        case .domain(let domain): "“\(domain)” is no domain. Use one such as example.com."
+        case .domain(let domain): "“\(domain)” isn't a domain, such as example.com."
         case .roleWithoutDomain:
             "--oidc-role is for accounts of an allowed domain. Set --oidc-domain as well."
         case .role: "--oidc-role has to be viewer or editor. Other roles are given to single people, on the dashboard."

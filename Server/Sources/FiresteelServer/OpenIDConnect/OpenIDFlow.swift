@@ -7,22 +7,21 @@ import FiresteelStore
 /// the server stores nothing, and only the browser that began can finish, on any node.
 struct OpenIDFlow: Sendable {
     /// What the sign-in is for.
-    enum Purpose: String, Sendable {
+    enum Purpose: String, Decodable, CaseIterable, Sendable {
         /// Beginning a session.
         case signIn = "sign-in"
         /// Showing again who is signed in, for changes of protected environments.
         case confirm
     }
 
-    /// How long a person has to sign in at the provider, in milliseconds.
+    /// The time to sign in at the provider, in milliseconds.
     static let length: Int64 = 10 * 60_000
 
     let purpose: Purpose
-    /// When it began, in milliseconds since 1970.
+    /// The start, in milliseconds since 1970.
     let time: Int64
     private let secret: String
 
-    /// Begins a sign-in.
     init(purpose: Purpose, time: Int64) {
         self.purpose = purpose
         self.time = time

@@ -12,7 +12,7 @@ struct OpenIDKeySet: Sendable {
         /// The only algorithm of the key, if it names one.
         let algorithm: String?
         /// The key's public members, and nothing else.
-        let members: [String: FlagValue]
+        let members: [String: JSONValue]
     }
 
     /// The algorithms of signatures, with the type of their keys.
@@ -24,21 +24,21 @@ struct OpenIDKeySet: Sendable {
         "ES512": ("EC", "P-521"), "EdDSA": ("OKP", "Ed25519"),
     ]
 
-    private static let mostKeys = 50
+    private static let maximumKeys = 50
     /// The sizes of an RSA modulus, in bytes: below, a key can be factored; above, checking takes long.
     private static let modulusBytes = 256...1_024
 
     private let keys: [Key]
 
     /// Reads the keys of a document, except those that can't be used for signatures here.
-    init(_ document: FlagValue) throws(OpenIDError) {
+    init(_ document: JSONValue) throws(OpenIDError) {
         guard case .object(let members) = document, case .array(let list)? = members["keys"] else {
             throw .unavailable("its keys aren't a JSON Web Key Set.")
         }
-        keys = list.prefix(Self.mostKeys).compactMap(Self.key)
+        keys = list.prefix(Self.maximumKeys).compactMap(Self.key)
     }
 
-    private static func key(_ value: FlagValue) -> Key? {
+    private static func key(_ value: JSONValue) -> Key? {
         guard case .object(let members) = value, case .string(let type)? = members["kty"] else { return nil }
         if let use = members["use"], use != "sig" { return nil }
         if case .array(let operations)? = members["key_ops"], !operations.contains("verify") { return nil }
@@ -69,7 +69,7 @@ struct OpenIDKeySet: Sendable {
             // The key is used with the algorithm of the header only if it is of that algorithm's type.
             members["alg"] = .string(algorithm)
             do {
-                let jwk = try JSONDecoder().decode(JWK.self, from: Data(FlagValue.object(members).json().utf8))
+                let jwk = try JSONDecoder().decode(JWK.self, from: Data(JSONValue.object(members).json().utf8))
                 let checking = try await JWTKeyCollection().add(jwk: jwk).getKey(for: "key", alg: algorithm)
                 if checking.name == algorithm, try checking.verify(signature, signs: text) { return true }
             } catch {

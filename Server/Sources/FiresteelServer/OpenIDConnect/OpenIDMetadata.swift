@@ -1,7 +1,7 @@
-import FiresteelFlags
+import FiresteelBase
 import Foundation
 
-/// What a provider says about itself (OpenID Connect Discovery 1.0).
+/// A provider's metadata (OpenID Connect Discovery 1.0).
 struct OpenIDMetadata: Sendable {
     let authorization: URL
     let token: URL
@@ -15,7 +15,7 @@ struct OpenIDMetadata: Sendable {
     /// Reads a document.
     ///
     /// - Throws: ``OpenIDError/unavailable(_:)`` if it isn't the issuer's, or has addresses that can't be used.
-    init(_ document: FlagValue, issuer: URL) throws(OpenIDError) {
+    init(_ document: JSONValue, issuer: URL) throws(OpenIDError) {
         guard case .object(let members) = document else {
             throw .unavailable("its configuration isn't a JSON object.")
         }

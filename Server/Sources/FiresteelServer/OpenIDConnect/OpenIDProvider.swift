@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelHTTP
 import FiresteelStore
 import Foundation
@@ -26,8 +26,8 @@ actor OpenIDProvider {
     private var readingMetadata: Task<OpenIDMetadata, any Error>?
     private var readingKeys: Task<OpenIDKeySet, any Error>?
 
-    private static let greatestAge: Int64 = 60 * 60_000
-    private static let leastAge: Int64 = 30_000
+    private static let maximumAge: Int64 = 60 * 60_000
+    private static let minimumAge: Int64 = 30_000
     /// No redirects: the provider names each address itself.
     private static let limits = HTTPLimits(bodyBytes: 256 << 10, timeout: .seconds(10), redirects: 0)
     private static let json = JSONLimits(bytes: 256 << 10, depth: 32)
@@ -42,7 +42,7 @@ actor OpenIDProvider {
     /// Reads configuration and keys, to find out whether they can be used.
     func check() async throws {
         _ = try await currentMetadata()
-        _ = try await currentKeys(youngerThan: Self.greatestAge)
+        _ = try await currentKeys(youngerThan: Self.maximumAge)
     }
 
     // MARK: The flow
@@ -60,7 +60,7 @@ actor OpenIDProvider {
         return "\(metadata.authorization.absoluteString)\(separator)\(Self.form(values))"
     }
 
-    /// Returns who signed in, by what the browser was sent back with.
+    /// Returns the person who signed in, by the parameters that the browser was sent back with.
     func identity(code: String?, issuer: String?, error: String?, for flow: OpenIDFlow) async throws -> OpenIDIdentity {
         let metadata = try await currentMetadata()
         guard issuer == configuration.issuer.absoluteString || (issuer == nil && !metadata.namesIssuer) else {
@@ -94,7 +94,7 @@ actor OpenIDProvider {
 
     private func redeem(
         _ code: String, _ flow: OpenIDFlow, _ metadata: OpenIDMetadata
-    ) async throws -> [String: FlagValue] {
+    ) async throws -> [String: JSONValue] {
         var values = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", configuration.returnAddress),
             ("code_verifier", flow.verifier),
@@ -112,8 +112,8 @@ actor OpenIDProvider {
     }
 
     private func checkedIdentity(_ token: OpenIDToken, _ flow: OpenIDFlow) async throws -> OpenIDIdentity {
-        var keys = try await currentKeys(youngerThan: Self.greatestAge)
-        if !keys.has(token.key, for: token.algorithm) { keys = try await currentKeys(youngerThan: Self.leastAge) }
+        var keys = try await currentKeys(youngerThan: Self.maximumAge)
+        if !keys.has(token.key, for: token.algorithm) { keys = try await currentKeys(youngerThan: Self.minimumAge) }
         guard
             await keys.isSigned(token.signed, by: token.signature, key: token.key, algorithm: token.algorithm)
         else { throw OpenIDError.untrusted("no key of the provider made its signature.") }
@@ -126,7 +126,7 @@ actor OpenIDProvider {
     // MARK: Configuration and keys
 
     private func currentMetadata() async throws -> OpenIDMetadata {
-        if let metadata, clock.now() - metadata.time < Self.greatestAge { return metadata.value }
+        if let metadata, clock.now() - metadata.time < Self.maximumAge { return metadata.value }
         let reading = readingMetadata ?? Task { try await readMetadata() }
         readingMetadata = reading
         return try await reading.value
@@ -161,18 +161,18 @@ actor OpenIDProvider {
 
     // MARK: Messages
 
-    private func document(_ address: URL) async throws -> FlagValue {
+    private func document(_ address: URL) async throws -> JSONValue {
         try await .object(object(HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])))
     }
 
-    private func object(_ request: HTTPRequestMessage) async throws -> [String: FlagValue] {
+    private func object(_ request: HTTPRequestMessage) async throws -> [String: JSONValue] {
         let response: HTTPResponseMessage<[UInt8]>
         do {
             response = try await transport.send(request, limits: Self.limits)
         } catch let error as HTTPTransportError {
             throw OpenIDError.unavailable("\(request): \(error)")
         }
-        let value = try? FlagValue(json: response.body, limits: Self.json)
+        let value = try? JSONValue(json: response.body, limits: Self.json)
         guard response.status == .ok else {
             // The code of an error is a word of the protocol; its description may be anything.
             var reason = "status \(response.status.code)"
@@ -189,7 +189,7 @@ actor OpenIDProvider {
         return members
     }
 
-    /// Returns what may be logged of a word that others sent.
+    /// Returns the part of a received word that may be logged.
     private static func shown(_ word: String) -> String {
         String(word.prefix(60).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
     }

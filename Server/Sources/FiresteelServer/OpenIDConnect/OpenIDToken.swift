@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 
 /// An ID token: a provider's signed statement about who signed in (OpenID Connect Core 1.0, section 2).
@@ -7,17 +7,17 @@ struct OpenIDToken: Sendable {
     let algorithm: String
     /// The key that the header names.
     let key: String?
-    /// What the token states, not to be used before the signature was checked.
-    let claims: [String: FlagValue]
+    /// The claims, not to be used before the signature was checked.
+    let claims: [String: JSONValue]
     let signed: [UInt8]
     let signature: [UInt8]
 
-    static let mostBytes = 64 << 10
-    private static let limits = JSONLimits(bytes: mostBytes, depth: 16)
+    static let maximumBytes = 64 << 10
+    private static let limits = JSONLimits(bytes: maximumBytes, depth: 16)
 
     /// Reads the form of a token.
     init(_ text: String) throws(OpenIDError) {
-        guard text.utf8.count <= Self.mostBytes else { throw .untrusted("the token is larger than 64 KiB.") }
+        guard text.utf8.count <= Self.maximumBytes else { throw .untrusted("the token is larger than 64 KiB.") }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
             let signature = Base64URL.decoded(parts[2]), !signature.isEmpty
@@ -25,7 +25,7 @@ struct OpenIDToken: Sendable {
         guard case .string(let algorithm)? = header["alg"], OpenIDKeySet.algorithms[algorithm] != nil else {
             throw .untrusted("its algorithm isn't a signature with a public key.")
         }
-        // Keys in the header are the sender's. What has to be understood isn't.
+        // Keys in the header are the sender's. Extensions that have to be understood aren't supported.
         guard header["crit"] == nil, header["b64"] == nil else {
             throw .untrusted("its header has parts that have to be understood, and aren't.")
         }
@@ -40,14 +40,14 @@ struct OpenIDToken: Sendable {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    private static func object(_ part: Substring) -> [String: FlagValue]? {
-        guard let bytes = Base64URL.decoded(part), let value = try? FlagValue(json: bytes, limits: limits),
+    private static func object(_ part: Substring) -> [String: JSONValue]? {
+        guard let bytes = Base64URL.decoded(part), let value = try? JSONValue(json: bytes, limits: limits),
             case .object(let members) = value
         else { return nil }
         return members
     }
 
-    /// What a token has to state.
+    /// The claims that a token must have.
     struct Expectation: Sendable {
         let issuer: String
         let clientID: String
@@ -58,15 +58,15 @@ struct OpenIDToken: Sendable {
         let authenticatedSince: Int64?
     }
 
-    /// How much the clocks of provider and server may differ, in milliseconds.
+    /// The tolerated difference between the clocks of provider and server, in milliseconds.
     static let clockDifference: Int64 = 60_000
-    /// How old a token may be, in milliseconds.
-    static let greatestAge: Int64 = 10 * 60_000
+    /// The maximum age of a token, in milliseconds.
+    static let maximumAge: Int64 = 10 * 60_000
 
-    /// Checks what the token states, and returns the identity.
+    /// Checks the claims, and returns the identity.
     func identity(expecting expected: Expectation) throws(OpenIDError) -> OpenIDIdentity {
         guard claims["iss"] == .string(expected.issuer) else { throw .untrusted("it is by another issuer.") }
-        let audience: [FlagValue]
+        let audience: [JSONValue]
         switch claims["aud"] {
         case .string(let one)?: audience = [.string(one)]
         case .array(let several)?: audience = several
@@ -83,7 +83,7 @@ struct OpenIDToken: Sendable {
             throw .untrusted("it has expired, or doesn't say when.")
         }
         guard let issued = time("iat"), issued - Self.clockDifference <= expected.now,
-            expected.now - issued <= Self.greatestAge + Self.clockDifference
+            expected.now - issued <= Self.maximumAge + Self.clockDifference
         else { throw .untrusted("it was issued too long ago, in the future, or doesn't say when.") }
         if claims["nbf"] != nil {
             guard let start = time("nbf"), start - Self.clockDifference <= expected.now else {
@@ -114,7 +114,7 @@ struct OpenIDToken: Sendable {
     }
 }
 
-/// Who a person is, by the statement of a provider.
+/// A person's identity, as a provider states it.
 struct OpenIDIdentity: Sendable, Hashable {
     let issuer: String
     let subject: String
@@ -123,7 +123,7 @@ struct OpenIDIdentity: Sendable, Hashable {
     var isVerified: Bool
     var name: String?
 
-    init(issuer: String, subject: String, claims: [String: FlagValue]) {
+    init(issuer: String, subject: String, claims: [String: JSONValue]) {
         self.issuer = issuer
         self.subject = subject
         isVerified = false
@@ -134,7 +134,7 @@ struct OpenIDIdentity: Sendable, Hashable {
     var stored: String { "\(issuer)\n\(subject)" }
 
     /// Takes address and name of claims.
-    mutating func add(_ claims: [String: FlagValue]) {
+    mutating func add(_ claims: [String: JSONValue]) {
         if case .string(let email)? = claims["email"] {
             self.email = AccountTable.normalized(email)
             // Some providers send the word.

@@ -45,7 +45,7 @@ extension SignInService {
             guard account.subject == nil else { throw OpenIDError.wrongAccount }
             account.subject = identity.stored
             try accounts.update(account)
-            try log("identityLinked", account, "\(provider.name)", now, database)
+            try log("identityLinked", account, provider.name, now, database)
             try CounterTable(database).countAccess()
             try acceptInvitations(of: account, now: now, database)
             return account
@@ -73,13 +73,12 @@ extension SignInService {
     ) throws {
         let accounts = AccountTable(database)
         var current = try accounts.memberships(of: account.id)
-        for invitation in try InvitationTable(database).take(email: account.email, at: now) {
+        for invitation in try InvitationTable(database).claim(email: account.email, at: now) {
             // An invitation takes no rights away.
             if let own = current[invitation.program], !Self.covers(invitation.membership, own) { continue }
             current[invitation.program] = invitation.membership
             try accounts.set(invitation.membership, of: account.id, in: invitation.program)
-            try log(
-                "invitationAccepted", account, account.email, now, database, program: invitation.program)
+            try log("invitationAccepted", account, account.email, in: invitation.program, now, database)
             try CounterTable(database).countAccess()
         }
     }
@@ -89,15 +88,5 @@ extension SignInService {
         guard new.role >= own.role else { return false }
         guard let environments = new.environments else { return true }
         return own.environments.map { $0.isSubset(of: environments) } ?? false
-    }
-
-    private static func log(
-        _ event: String, _ account: Account, _ details: String, _ now: Int64, _ database: any DatabaseConnection,
-        program: String = ""
-    ) throws {
-        try AccessLogTable(database).append(
-            AccessLogEntry(
-                time: now, program: program, event: event, actor: account.id, actorName: account.name,
-                details: details))
     }
 }

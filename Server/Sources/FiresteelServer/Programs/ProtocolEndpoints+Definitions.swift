@@ -1,10 +1,11 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
 
 extension ProtocolEndpoints {
     /// Returns all definitions in flagd's format.
-    func definitions(_ request: APIRequest) async throws -> APIResponse {
+    func definitions(_ request: APIRequest) async throws -> HTTPServerResponse {
         let given = request.fields[.ifNoneMatch]
         let (snapshot, key) = try await snapshot(for: request, knownTags: given)
         let hasStreams = request.query["eventStreams"] == "1"
@@ -13,18 +14,19 @@ extension ProtocolEndpoints {
         let instance = instance(request)
         let version = version(request)
         instances.received(snapshot.revision, by: instance, version: version, key)
+        recordDelivery(of: snapshot, request, version: version)
         var fields = catalogueFields(request, version)
         fields[.eTag] = etag
-        if EntityTags.contain(etag, in: given) { return APIResponse(status: .notModified, fields: fields) }
+        if IfNoneMatch.contains(etag, in: given) { return HTTPServerResponse(status: .notModified, fields: fields) }
         fields[.cacheControl] = "private, no-cache"
-        guard hasStreams else { return APIResponse(json: snapshot.definitions, fields: fields) }
+        guard hasStreams else { return HTTPServerResponse(json: snapshot.definitions, fields: fields) }
         let streams = eventStreams(key, revision: snapshot.revision, instance, request.caller)
         let more = ",\"eventStreams\":\(streams),\"revision\":\(snapshot.revision)}"
         var bytes: [UInt8] = []
         bytes.reserveCapacity(snapshot.definitions.count + more.utf8.count)
         bytes += snapshot.definitions.dropLast()
         bytes += more.utf8
-        return APIResponse(json: bytes, fields: fields)
+        return HTTPServerResponse(json: bytes, fields: fields)
     }
 
     /// Returns the addresses of event streams as JSON.
@@ -37,7 +39,7 @@ extension ProtocolEndpoints {
             program: key.program, environment: key.environment, revision: revision, token: token,
             instance: instance, expires: clock.now() / 1_000 + streamValidity)
         // “url” has to be absolute, and a proxy may hide the server's origin.
-        let path = FlagValue.string("/events/v1/\(address.text(secret: streamSecret))").json()
+        let path = JSONValue.string("/events/v1/\(address.text(secret: streamSecret))").json()
         return "[{\"endpoint\":{\"requestUri\":\(path)},\"inactivityDelaySec\":60,\"type\":\"sse\"}]"
     }
 }

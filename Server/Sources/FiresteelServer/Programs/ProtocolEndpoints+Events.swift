@@ -1,3 +1,4 @@
+import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
@@ -5,13 +6,15 @@ import Logging
 
 extension ProtocolEndpoints {
     /// Sends an event for each revision.
-    func events(_ request: APIRequest) async throws -> APIResponse {
+    func events(_ request: APIRequest) async throws -> HTTPServerResponse {
         guard
             let address = StreamAddress(request.parameter("stream"), secret: streamSecret, now: clock.now()),
             let token = try await access.token(identifier: address.token)
-        else { throw APIError.notFound("This address of events is unknown or has expired. Fetch the flags again.") }
+        else { throw HTTPProblem.notFound("This address of events is unknown or has expired. Fetch the flags again.") }
         let key = EnvironmentKey(program: address.program, environment: address.environment)
-        guard let snapshot = snapshots.snapshot(key) else { throw APIError.notFound("There is no such environment.") }
+        guard let snapshot = snapshots.snapshot(key) else {
+            throw HTTPProblem.notFound("There is no such environment.")
+        }
         let known = request.fields[.lastEventID].flatMap { Int64($0) } ?? address.revision
         let instances = instances
         let stream: HTTPEventStream
@@ -28,7 +31,8 @@ extension ProtocolEndpoints {
         // What changed before the stream was open. A change in between is sent once: the stream knows its number.
         let current = snapshots.snapshot(key)?.revision ?? snapshot.revision
         if current > known { stream.send(RevisionEvent.of(current)) }
-        return APIResponse(
+        return HTTPServerResponse(
+            status: .ok,
             fields: [
                 .contentType: "text/event-stream", .cacheControl: "no-store", .accelBuffering: "no",
             ], body: .events(stream))
@@ -39,7 +43,7 @@ extension ProtocolEndpoints {
         do { return try await access.token(identifier: token) == nil } catch { return false }
     }
 
-    private func problem(of error: StreamLimitError, _ request: APIRequest) -> APIError {
+    private func problem(of error: StreamLimitError, _ request: APIRequest) -> HTTPProblem {
         let wait = Int.random(in: 5...60)
         switch error {
         case .stopping: return .unavailable("The server is stopping. Connect again.", retryAfter: 1)

@@ -1,3 +1,4 @@
+import FiresteelHTTPServer
 import FiresteelStore
 import HTTPTypes
 
@@ -13,16 +14,22 @@ extension ProtocolEndpoints {
     func snapshot(
         for request: APIRequest, knownTags tags: String?
     ) async throws -> (EnvironmentSnapshot, EnvironmentKey) {
-        guard case .token(let token) = request.caller else { throw APIError.unauthorized }
+        guard case .token(let token) = request.caller else { throw HTTPProblem.unauthorized }
         let key = EnvironmentKey(program: token.program, environment: token.environment)
-        if let known = snapshots.snapshot(key), EntityTags.revision(tags) <= known.revision {
+        if let known = snapshots.snapshot(key), IfNoneMatch.revision(tags) <= known.revision {
             return (known, key)
         }
         try await snapshots.refresh()
         guard let snapshot = snapshots.snapshot(key) else {
-            throw APIError.unavailable("The server is starting. Try again.", retryAfter: 1)
+            throw HTTPProblem.unavailable("The server is starting. Try again.", retryAfter: 1)
         }
         return (snapshot, key)
+    }
+
+    /// Records that a program received the flags of a snapshot.
+    func recordDelivery(of snapshot: EnvironmentSnapshot, _ request: APIRequest, version: String) {
+        guard case .token(let token) = request.caller else { return }
+        access.received(by: token, version: version, hasFlags: !snapshot.rules.isEmpty)
     }
 
     /// Returns the identifier of the program's run: up to 64 letters, digits and hyphens, else empty.

@@ -6,7 +6,7 @@ import HTTPTypes
 struct ProtocolEndpoints: Sendable {
     let snapshots: SnapshotStore
     let streams: StreamHub
-    let access: AccessDirectory
+    let access: CredentialVerifier
     let instances: ProgramInstances
     let catalogues: CatalogueDirectory
     let contexts: RecentContexts

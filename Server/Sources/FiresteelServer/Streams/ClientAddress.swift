@@ -1,10 +1,10 @@
 import Foundation
 
-/// What clients are counted by: an IPv4 address, or the first 64 bits of an IPv6 address, which one client has all of.
+/// The address by which clients are counted: an IPv4 address, or the first 64 bits of an IPv6 address, which one client has all of.
 struct ClientAddress: Sendable, Hashable {
     private let bytes: [UInt8]
 
-    /// Reads a numeric address; texts that are none are equal to each other.
+    /// Reads a numeric address; other texts are equal to each other.
     init(_ text: String) {
         var version4 = in_addr()
         if inet_pton(AF_INET, text, &version4) == 1 {

@@ -1,15 +1,15 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelHTTPServer
 import FiresteelStore
 import Synchronization
 
-/// What an open page of the dashboard follows: the program's last change, the count of its requests that were added or
+/// The events that an open page of the dashboard follows: the program's last change, the count of its requests that were added or
 /// ended, and the connected programs, as lines of JSON.
 ///
 /// A line is sent when one of them changes. What is compared is in memory, so many pages cost little.
 final class ProgramEvents: HTTPBodyStream {
     private struct State {
-        var sent: FlagValue?
+        var sent: JSONValue?
         var silence = 0
     }
 
@@ -18,13 +18,13 @@ final class ProgramEvents: HTTPBodyStream {
     /// The number of comparisons after which an empty line says that the stream is alive.
     private static let maximumSilent = 40
 
-    private let current: @Sendable () -> FlagValue
+    private let current: @Sendable () throws -> JSONValue
     private let isAllowed: @Sendable () async -> Bool
     private let onClose: @Sendable () -> Void
     private let state = Mutex(State())
 
     init(
-        current: @escaping @Sendable () -> FlagValue, isAllowed: @escaping @Sendable () async -> Bool,
+        current: @escaping @Sendable () throws -> JSONValue, isAllowed: @escaping @Sendable () async -> Bool,
         onClose: @escaping @Sendable () -> Void
     ) {
         self.current = current
@@ -34,7 +34,7 @@ final class ProgramEvents: HTTPBodyStream {
 
     func next() async throws -> [UInt8]? {
         while true {
-            let value = current()
+            let value = try current()
             let (line, isBeat) = state.withLock { state -> ([UInt8]?, Bool) in
                 if state.sent != value {
                     state.sent = value
@@ -59,13 +59,12 @@ final class ProgramEvents: HTTPBodyStream {
 final class ConnectionCounts: Sendable {
     private let counts = Mutex<[String: [ConnectedCount]]>([:])
     private let pages = Mutex(0)
-    /// The greatest number of pages that follow.
+    /// The maximum number of pages that follow.
     static let maximumPages = 500
 
     /// Returns the counts of a program.
     func of(_ program: String) -> [ConnectedCount] { counts.withLock { $0[program] ?? [] } }
 
-    /// Replaces the counts.
     func replace(_ all: [ConnectedCount]) {
         let grouped = Dictionary(grouping: all, by: \.program)
         counts.withLock { $0 = grouped }

@@ -18,7 +18,7 @@ final class ProgramInstances: Sendable {
     /// After this time without a stream and without a request, in milliseconds, a program is forgotten.
     private let memory: Int64
     private static let maximumInstances = 200_000
-    /// The greatest number of versions that are counted apart in an environment.
+    /// The maximum number of versions that are counted apart in an environment.
     private static let maximumVersions = 100
 
     init(clock: ServerClock, memory: Int64 = 90_000) {

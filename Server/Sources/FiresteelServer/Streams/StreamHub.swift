@@ -19,11 +19,11 @@ final class StreamHub: Sendable {
         let holders: [Holder]
         /// The identifier of the token that the stream's address was given to.
         let token: String
-        /// When the stream ends, in milliseconds since 1970: its client connects again, perhaps to another node.
+        /// The end of the stream, in milliseconds since 1970: its client connects again, perhaps to another node.
         let ends: Int64
     }
 
-    /// What streams are counted by.
+    /// The holder by which streams are counted.
     enum Holder: Hashable {
         case instance(String)
         case token(String)
@@ -38,7 +38,7 @@ final class StreamHub: Sendable {
     /// Creates a hub.
     ///
     /// - Parameters:
-    ///   - limits: The greatest numbers of streams.
+    ///   - limits: The limits on streams.
     ///   - lifetime: The time after which a stream ends, in milliseconds; random, so that clients don't return together.
     init(limits: StreamLimits, lifetime: ClosedRange<Int64> = 1_800_000...3_600_000, clock: ServerClock) {
         self.limits = limits

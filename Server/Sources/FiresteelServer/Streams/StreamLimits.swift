@@ -1,6 +1,5 @@
-/// The greatest numbers of event streams of a node.
+/// The limits on event streams of a node.
 struct StreamLimits: Sendable {
-    /// All streams.
     var total: Int
     /// Streams of addresses that were given to one token: all but a tenth, so that others always have room.
     ///

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Which addresses webhooks may lead to: public ones, and what the installation's options add.
+/// The addresses that webhooks may reach: public ones, and those that the installation's options add.
 ///
 /// The person who configures a webhook chooses where the server connects. Without these rules that would reach what only the
 /// server's own network can: databases, administrative pages, and the metadata of cloud machines.
-public struct AddressPolicy: Sendable {
-    /// Whether webhooks may lead to this machine, also by http.
-    public var allowsLoopback = false
-    /// Networks that webhooks may lead to although they aren't public.
-    public var networks: [IPNetwork] = []
+package struct AddressPolicy: Sendable {
+    /// Whether webhooks may reach this machine, also by http.
+    package var allowsLoopback = false
+    /// Networks that webhooks may reach although they aren't public.
+    package var networks: [IPNetwork] = []
 
     /// Creates the policy that allows public addresses only.
-    public init() {}
+    package init() {}
 
     /// IPv4 addresses that aren't public (IANA's registry of special-purpose addresses), and Azure's metadata.
     static let refused = networks([
@@ -21,7 +21,7 @@ public struct AddressPolicy: Sendable {
     ])
     /// IPv6 addresses that are public, but for the exceptions.
     static let global = networks(["2000::/3"])
-    /// Of these: protocol assignments with Teredo, documentation, and 6to4, which leads to any IPv4 address.
+    /// Of these: protocol assignments with Teredo, documentation, and 6to4, which reaches any IPv4 address.
     static let exceptions = networks(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
     static let loopback = networks(["127.0.0.0/8", "::1"])
 
@@ -46,7 +46,7 @@ public struct AddressPolicy: Sendable {
 
     /// Returns a webhook's address in the form in which it is stored and used.
     ///
-    /// Names are resolved when a message is sent, and checked then: what they lead to can change at any time.
+    /// Names are resolved when a message is sent, and checked then: their addresses can change at any time.
     ///
     /// - Throws: ``WebhookAddressError`` if it can't be one.
     func target(_ text: String) throws(WebhookAddressError) -> WebhookTarget {
@@ -56,7 +56,7 @@ public struct AddressPolicy: Sendable {
         else { throw .malformed }
         guard url.user == nil, url.password == nil, url.fragment == nil else { throw .parts }
         let host = found.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        // Only what every parser of addresses reads alike.
+        // Only forms that all parsers of addresses read alike.
         let isNumeric = IPAddress(host) != nil
         guard !host.isEmpty, isNumeric || host.utf8.allSatisfy(Self.isNameByte) else { throw .malformed }
         switch scheme {
@@ -82,7 +82,7 @@ struct WebhookTarget: Sendable {
     let host: String
 }
 
-/// Why an address can't be that of a webhook.
+/// The reason why an address can't be a webhook's.
 enum WebhookAddressError: Error, Sendable, Hashable, CustomStringConvertible {
     case malformed
     case parts

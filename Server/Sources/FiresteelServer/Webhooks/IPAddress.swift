@@ -40,14 +40,14 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A network: the addresses that begin with the same bits.
-public struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
+package struct IPNetwork: Sendable, Hashable, CustomStringConvertible {
     let address: IPAddress
     let length: Int
     /// The text from which it was created.
-    public let description: String
+    package let description: String
 
     /// Creates a network from its text, such as `10.0.0.0/8` or `fd00::/8`, or a single address; `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }
         self.address = address

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sends a message to an address once, and returns what became of it.
+/// Sends a message to an address once, and returns the outcome.
 ///
 /// Redirects aren't followed, and the connection leads to an address that was checked: the name isn't resolved again.
 struct WebhookClient: Sendable {
@@ -106,7 +106,7 @@ struct WebhookClient: Sendable {
         return shown(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Returns what is stored of a text that others wrote: its first 200 characters, control characters as spaces.
+    /// Returns the stored part of a text that others wrote: its first 200 characters, control characters as spaces.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : Character(scalar)

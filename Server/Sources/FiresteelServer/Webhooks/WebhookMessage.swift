@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 import Foundation
 
@@ -29,7 +29,7 @@ struct WebhookMessage: Sendable {
     }
 
     private static func body(_ delivery: ClaimedDelivery, origin: String?) throws -> String {
-        guard case .object(var data)? = try? FlagValue(json: delivery.data.utf8) else {
+        guard case .object(var data)? = try? JSONValue(json: delivery.data.utf8) else {
             throw StoreError.damaged("The event \(delivery.event) can't be read.")
         }
         data["program"] = .string(delivery.webhook.program)
@@ -37,7 +37,7 @@ struct WebhookMessage: Sendable {
         let base = origin.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""
         data["link"] = .string(base + delivery.page)
         let moment = Date(timeIntervalSince1970: Double(delivery.time) / 1_000)
-        let body: FlagValue = [
+        let body: JSONValue = [
             "type": .string(delivery.type),
             "timestamp": .string(moment.ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "data": .object(data),

@@ -1,38 +1,5 @@
 package import FiresteelDatabase
 
-/// An entry about access: who got which right from whom, and who signed in.
-public struct AccessLogEntry: Sendable, Hashable {
-    /// The number in the whole log, without gaps, 0 before the entry is stored.
-    public internal(set) var number: Int64 = 0
-    /// The time, in milliseconds since 1970.
-    public let time: Int64
-    /// The program, empty if it concerns none.
-    public let program: String
-    /// What happened, such as `tokenCreated`.
-    public let event: String
-    /// The identifier of who did it.
-    public let actor: String
-    /// The name of who did it.
-    public let actorName: String
-    /// What it concerns, in a few words.
-    public let details: String
-
-    /// Creates an entry.
-    public init(time: Int64, program: String = "", event: String, actor: String, actorName: String, details: String) {
-        self.time = time
-        self.program = program
-        self.event = event
-        self.actor = actor
-        self.actorName = actorName
-        self.details = details
-    }
-
-    /// Returns the hash of the entry as it is stored, which covers that of the entry before.
-    func hash(after previous: String) -> String {
-        ChangeHash.of([previous, String(number), String(time), program, event, actor, actorName, details])
-    }
-}
-
 /// Reads and appends entries about access within a transaction.
 ///
 /// All entries form one chain: each has the hash of its stored texts and of the entry before it, and one row has the number
@@ -44,7 +11,6 @@ package struct AccessLogTable {
         self.database = database
     }
 
-    /// Appends an entry.
     package func append(_ entry: AccessLogEntry) throws {
         _ = try database.execute("UPDATE access_log_end SET entries = entries + 1", [])
         let end = try end()

@@ -1,24 +1,29 @@
 /// A person who can sign in.
-public struct Account: Sendable, Hashable {
+package struct Account: Codable, Sendable, Hashable {
+    // What others may see: neither the hash of the password nor the identity at the provider.
+    private enum CodingKeys: CodingKey {
+        case id, email, name, isAdministrator, isDisabled, lastSeen
+    }
+
     /// The identifier.
-    public let id: String
+    package let id: String
     /// The address to sign in with, in lowercase.
-    public var email: String
+    package var email: String
     /// The name that changes show.
-    public var name: String
+    package var name: String
     /// The hash of the password, empty without one.
-    package var password: String
+    package var password = ""
     /// The identity at the OpenID Connect provider, if it was used.
-    public var subject: String?
+    package var subject: String?
     /// Whether the account has all rights in all programs.
-    public var isAdministrator: Bool
+    package var isAdministrator: Bool
     /// Whether the account can't sign in.
-    public var isDisabled: Bool
+    package var isDisabled: Bool
     /// The time of creation, in milliseconds since 1970.
-    public var created: Int64
+    package var created: Int64 = 0
     /// The time of the last request, in milliseconds since 1970, accurate to a minute.
-    public var lastSeen: Int64
+    package var lastSeen: Int64
 
     /// Whether the account has a password.
-    public var hasPassword: Bool { !password.isEmpty }
+    package var hasPassword: Bool { !password.isEmpty }
 }

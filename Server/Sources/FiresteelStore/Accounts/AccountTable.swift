@@ -14,7 +14,7 @@ package struct AccountTable {
     /// Returns all accounts that can be read, by name.
     package func all() throws -> [Account] { try stored().values }
 
-    /// Returns all accounts, by name, and what is wrong with the rows of those that can't be read.
+    /// Returns all accounts, by name, and the damage of those that can't be read.
     package func stored() throws -> StoredRows<Account> {
         StoredTable.accounts.read(try database.query("SELECT * FROM accounts ORDER BY name, email"), Self.account)
     }
@@ -24,7 +24,7 @@ package struct AccountTable {
         try database.query("SELECT * FROM accounts WHERE id = ?", [.text(id)]).first.map(Self.named)
     }
 
-    /// Returns an account by its identifier, or only what is wrong with its row.
+    /// Returns an account by its identifier, or the damage of its row.
     package func stored(_ id: String) throws -> StoredRows<Account> {
         StoredTable.accounts.read(
             try database.query("SELECT * FROM accounts WHERE id = ?", [.text(id)]), Self.account)
@@ -36,7 +36,7 @@ package struct AccountTable {
             .first.map(Self.named)
     }
 
-    /// Returns an account by its address, or only what is wrong with its row.
+    /// Returns an account by its address, or the damage of its row.
     package func stored(email: String) throws -> StoredRows<Account> {
         StoredTable.accounts.read(
             try database.query("SELECT * FROM accounts WHERE email = ?", [.text(Self.normalized(email))]), Self.account)
@@ -47,7 +47,6 @@ package struct AccountTable {
         try database.query("SELECT * FROM accounts WHERE subject = ?", [.text(subject)]).first.map(Self.named)
     }
 
-    /// Creates an account.
     package func create(
         email: String, name: String, password: String, subject: String? = nil, isAdministrator: Bool, time: Int64
     ) throws -> Account {
@@ -88,6 +87,14 @@ package struct AccountTable {
                 account.subject.map { .text($0) } ?? .null, .int(account.isAdministrator ? 1 : 0),
                 .int(account.isDisabled ? 1 : 0), .text(account.id),
             ])
+    }
+
+    /// Removes an account, with its roles, sessions, second factor and password link.
+    package func remove(_ id: String) throws {
+        for table in ["roles", "sign_ins", "recovery_codes", "second_factors", "password_resets"] {
+            _ = try database.execute("DELETE FROM \(table) WHERE account = ?", [.text(id)])
+        }
+        _ = try database.execute("DELETE FROM accounts WHERE id = ?", [.text(id)])
     }
 
     /// Whether an administrator other than an account can sign in, which one whose row is damaged can't.

@@ -8,7 +8,6 @@ package struct AttemptTable {
         self.database = database
     }
 
-    /// The limit of failures.
     package struct Limit: Sendable {
         /// The number of failures after which attempts are refused.
         package var failures: Int64

@@ -52,7 +52,7 @@ package struct InvitationTable {
     }
 
     /// Removes and returns an invitation that is still valid: a code works once.
-    package func take(_ hash: String, at time: Int64) throws -> Invitation? {
+    package func claim(_ hash: String, at time: Int64) throws -> Invitation? {
         let invitation = try database.query("SELECT * FROM invitations WHERE hash = ?", [.text(hash)])
             .first.map(Self.invitation)
         guard let invitation, try remove(invitation) else { return nil }
@@ -67,7 +67,7 @@ package struct InvitationTable {
     }
 
     /// Removes and returns all invitations of an address that are still valid.
-    package func take(email: String, at time: Int64) throws -> [Invitation] {
+    package func claim(email: String, at time: Int64) throws -> [Invitation] {
         try database.query(
             "SELECT * FROM invitations WHERE email = ? AND expires > ? ORDER BY created", [.text(email), .int(time)]
         ).map(Self.invitation).filter { try remove($0) }

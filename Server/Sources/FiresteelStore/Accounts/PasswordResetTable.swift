@@ -8,7 +8,6 @@ package struct PasswordResetTable {
         self.database = database
     }
 
-    /// A link.
     package struct Reset: Sendable {
         package let account: String
         /// The name of who created it.

@@ -94,7 +94,7 @@ package struct SecondFactorTable {
         return .recovery(remaining: try recoveryCodes(of: account))
     }
 
-    /// What a code was.
+    /// The outcome of a code.
     package enum Used: Sendable, Equatable {
         /// A code of the app.
         case app

@@ -1,7 +1,7 @@
 /// A person's signed-in session, known to the browser by a secret that the server stores only as a hash.
-public struct SignIn: Sendable, Hashable {
-    /// How a session began.
-    public enum Method: String, Sendable {
+package struct SignIn: Sendable, Hashable {
+    /// The way a session began.
+    package enum Method: String, Sendable {
         /// With a password, and the code of a second factor if the account has one.
         case password
         /// At the OpenID Connect provider.
@@ -9,29 +9,28 @@ public struct SignIn: Sendable, Hashable {
     }
 
     /// The hash of the secret.
-    public internal(set) var hash: String
+    package internal(set) var hash: String
     /// The account.
-    public let account: String
+    package let account: String
     /// The time of signing in, in milliseconds since 1970.
-    public let created: Int64
+    package let created: Int64
     /// The time of the last request, accurate to a minute.
-    public var lastSeen: Int64
+    package var lastSeen: Int64
     /// The time at which it ends.
-    public let expires: Int64
+    package let expires: Int64
     /// The time at which the password was last entered.
-    public var confirmed: Int64
+    package var confirmed: Int64
     /// The browser, as it described itself.
-    public let device: String
-    /// How it began.
-    public let method: Method
+    package let device: String
+    /// The way the session began.
+    package let method: Method
 
     /// The identifier, with which the person ends the session.
-    public var id: String { Self.id(ofHash: hash) }
+    package var id: String { Self.id(ofHash: hash) }
 
     /// Returns the identifier of the session whose secret has a hash.
     static func id(ofHash hash: String) -> String { String(hash.prefix(24)) }
 
-    /// Creates a session.
     package init(
         hash: String, account: String, created: Int64, lastSeen: Int64, expires: Int64, confirmed: Int64,
         device: String,
@@ -60,6 +59,6 @@ public struct SignIn: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - time: The current time, in milliseconds since 1970.
-    ///   - idle: The greatest time without use, in milliseconds.
+    ///   - idle: The maximum time without use, in milliseconds.
     package func isValid(at time: Int64, idle: Int64) -> Bool { expires > time && lastSeen + idle > time }
 }

@@ -8,7 +8,6 @@ package struct SignInTable {
         self.database = database
     }
 
-    /// Stores a session.
     package func add(_ signIn: SignIn) throws {
         _ = try database.execute(
             """
@@ -27,7 +26,7 @@ package struct SignInTable {
     /// - Parameters:
     ///   - hashes: The hashes.
     ///   - time: The current time, in milliseconds since 1970.
-    ///   - idle: The greatest time without use, in milliseconds.
+    ///   - idle: The maximum time without use, in milliseconds.
     package func signIns(_ hashes: [String], at time: Int64, idle: Int64) throws -> [SignIn] {
         try stored(hashes, at: time, idle: idle).values
     }
@@ -36,9 +35,9 @@ package struct SignInTable {
     /// that can't be read.
     package func stored(_ hashes: [String], at time: Int64, idle: Int64) throws -> StoredRows<SignIn> {
         guard !hashes.isEmpty else { return StoredRows() }
-        let places = hashes.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = hashes.map { _ in "?" }.joined(separator: ", ")
         let rows = try database.query(
-            "SELECT * FROM sign_ins WHERE hash IN (\(places)) AND expires > ? AND last_seen > ?",
+            "SELECT * FROM sign_ins WHERE hash IN (\(placeholders)) AND expires > ? AND last_seen > ?",
             hashes.map { .text($0) } + [.int(time), .int(time - idle)])
         return StoredTable.signIns.read(rows, Self.signIn)
     }
@@ -68,7 +67,6 @@ package struct SignInTable {
             [.int(time), .text(account), .int(time)])
     }
 
-    /// Ends a session.
     package func remove(_ hash: String) throws {
         _ = try database.execute("DELETE FROM sign_ins WHERE hash = ?", [.text(hash)])
     }

@@ -5,7 +5,6 @@ import Foundation
 package struct TimeBasedCode: Sendable {
     /// The length of a step, in milliseconds.
     package static let step: Int64 = 30_000
-    /// The number of digits.
     package static let digits = 6
 
     /// The bytes that the server and the app share.

@@ -2,7 +2,7 @@ package import FiresteelDatabase
 
 /// Catalogues of programs within a transaction, by version.
 package struct CatalogueTable {
-    /// The greatest number of versions of a program that are stored; the oldest are removed, but for the one received last.
+    /// The maximum number of versions of a program that are stored; the oldest are removed, but for the one received last.
     package static let maximumVersions = 20
 
     private let database: any DatabaseConnection

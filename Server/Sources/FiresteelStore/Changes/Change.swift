@@ -1,9 +1,9 @@
 /// A change: one or more differences that took effect together.
 ///
 /// Never edited, never deleted.
-public struct Change: Sendable, Hashable {
-    /// How a change came about.
-    public enum Kind: String, Sendable, CaseIterable {
+package struct Change: Sendable, Hashable {
+    /// The origin of a change.
+    package enum Kind: String, Sendable, CaseIterable {
         /// Edits of a person or script.
         case edit
         /// An import from a file.
@@ -21,77 +21,42 @@ public struct Change: Sendable, Hashable {
     }
 
     /// The number within the program, from 1 without gaps.
-    public let number: Int64
+    package let number: Int64
     /// The identifier that the author's request had: a repeated request doesn't apply a change twice.
-    public let id: String
+    package let id: String
     /// The time, in milliseconds since 1970.
-    public let time: Int64
-    /// How the change came about.
-    public let kind: Kind
+    package let time: Int64
+    /// The origin of the change.
+    package let kind: Kind
     /// The author.
-    public let author: Author
+    package let author: Author
     /// The reason, may be empty.
-    public let reason: String
+    package let reason: String
     /// The identifier of the perform on the server's timeline.
-    public let perform: String
+    package let perform: String
     /// The content.
-    public let body: ChangeBody
+    package let body: ChangeBody
     /// The hash of the change before, empty for the first.
-    public let previous: String
+    package let previous: String
     /// The hash of this change.
-    public let hash: String
-}
-
-/// Who makes a change.
-public struct Author: Sendable, Hashable {
-    /// Where a change is requested.
-    public enum Source: String, Sendable, CaseIterable {
-        /// The dashboard.
-        case dashboard
-        /// A script with a token.
-        case token
-        /// The command line of the server.
-        case commandLine
-        /// A schedule.
-        case schedule
-        /// A rollout plan; the author is the person who started it.
-        case plan
-        /// A guard.
-        case `guard`
-        /// A program that sent its catalogue.
-        case program
-    }
-
-    /// The identifier of the account or token.
-    public let id: String
-    /// The name at the time.
-    public let name: String
-    /// Where the change was requested.
-    public let source: Source
-
-    /// Creates an author.
-    public init(id: String, name: String, source: Source) {
-        self.id = id
-        self.name = name
-        self.source = source
-    }
+    package let hash: String
 }
 
 /// The content of a change: what its hash covers beside its author, time and reason.
-public struct ChangeBody: Sendable, Hashable {
+package struct ChangeBody: Sendable, Hashable {
     /// The items that changed.
-    public var differences: [ItemDifference]
+    package var differences: [ItemDifference]
     /// The revision that the change gave each affected environment.
-    public var revisions: [String: Int64]
+    package var revisions: [String: Int64]
     /// The change that it reverts, if it is a reversal.
-    public var reverts: Int64?
+    package var reverts: Int64?
     /// The request that it carries out: a schedule, or one that was approved.
-    public var request: String?
-    /// Who approved it, if approval was required.
-    public var approvedBy: String?
+    package var request: String?
+    /// The person who approved the change, if approval was required.
+    package var approvedBy: String?
 
     /// Creates the content of a change.
-    public init(
+    package init(
         differences: [ItemDifference], revisions: [String: Int64], reverts: Int64? = nil, request: String? = nil,
         approvedBy: String? = nil
     ) {

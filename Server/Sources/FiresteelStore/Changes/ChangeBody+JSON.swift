@@ -1,9 +1,9 @@
-public import FiresteelFlags
+package import FiresteelBase
 
 extension ChangeBody {
     /// The content as JSON.
-    public var json: FlagValue {
-        var members: [String: FlagValue] = [
+    package var json: JSONValue {
+        var members: [String: JSONValue] = [
             "differences": .array(
                 differences.map { difference in
                     var members = difference.item.json.members
@@ -21,7 +21,7 @@ extension ChangeBody {
 
     /// Reads the content of a stored change.
     init(stored text: String) throws(StoreError) {
-        guard let value = try? FlagValue(json: text.utf8), case .array(let list)? = value.members["differences"] else {
+        guard let value = try? JSONValue(json: text.utf8), case .array(let list)? = value.members["differences"] else {
             throw .damaged("A change has no valid content.")
         }
         let members = value.members
@@ -41,19 +41,20 @@ extension ChangeBody {
 
 extension ItemKey {
     /// The identity as JSON.
-    public var json: FlagValue {
-        var members: [String: FlagValue] = ["kind": .string(kind.rawValue), "name": .string(name)]
+    package var json: JSONValue {
+        var members: [String: JSONValue] = ["kind": .string(kind.rawValue), "name": .string(name)]
         if !environment.isEmpty { members["environment"] = .string(environment) }
         return .object(members)
     }
 
-    /// Reads an identity, or returns `nil` if it is invalid: a targeting needs an environment, other items have none.
-    public init?(json: FlagValue) {
+    /// Reads an identity, or returns `nil` if it is invalid: targetings and experiments need an
+    /// environment, other items have none.
+    package init?(json: JSONValue) {
         guard let kind = json.members["kind"]?.stringValue.flatMap(ItemKind.init(rawValue:)),
             case .string(let name)? = json.members["name"]
         else { return nil }
         let environment = json.members["environment"]?.stringValue ?? ""
-        guard (kind == .targeting) == !environment.isEmpty else { return nil }
+        guard kind.isOfEnvironment == !environment.isEmpty else { return nil }
         self.init(kind, name, environment: environment)
     }
 }

@@ -1,6 +1,6 @@
-import FiresteelFlags
+import FiresteelBase
 
-/// What a difference does in an environment, as far as its protection is concerned.
+/// The effect of a difference in an environment, as far as its protection is concerned.
 enum ChangeEffect: Int, Comparable {
     /// Evaluation doesn't change: texts, owner, tags.
     case none
@@ -46,11 +46,29 @@ enum ChangeEffect: Int, Comparable {
             return targeting(
                 difference, flag: state.items[ItemKey(.flag, name)]?.value.members ?? [:],
                 isNew: newFlags.contains(name))
+        case .experiment:
+            guard difference.item.environment == environment else { return none }
+            return experiment(difference)
         }
     }
 
+    /// Members of an experiment that assign no one.
+    private static let figures: Set<String> = ["name", "question", "secondary", "days", "excluded"]
+
+    /// Returns the effect of an experiment's difference.
+    ///
+    /// An end gives people the value that was approved for everyone else, so one that ships no arm is immediate, as switching
+    /// off is. The end of a holdout lets more people take part.
+    private static func experiment(_ difference: ItemDifference) -> ChangeEffect {
+        let (before, after) = (difference.before?.members["state"], difference.after?.members["state"])
+        guard before == "running" || after == "running" else { return none }
+        let isHoldout = [difference.before, difference.after].contains { $0?.members["holdout"] == true }
+        if after == "ended", !isHoldout { return switchesOff }
+        return difference.fields.isSubset(of: figures) ? none : changes
+    }
+
     private static func targeting(
-        _ difference: ItemDifference, flag: [String: FlagValue], isNew: Bool
+        _ difference: ItemDifference, flag: [String: JSONValue], isNew: Bool
     ) -> ChangeEffect {
         guard let after = difference.after?.members else { return changes }
         guard let before = difference.before?.members else {
@@ -66,7 +84,7 @@ enum ChangeEffect: Int, Comparable {
             fields.remove("plan")
             if fields.isEmpty { return none }
         }
-        // What off means must not change with it, nor be a value other than false.
+        // The meaning of off must not change with it, nor be a value other than false.
         guard let off = offVariant(of: after, flag) else {
             if before["isOn"] != false, after["isOn"] == false { fields.remove("isOn") }
             return fields.isEmpty ? switchesOff : changes
@@ -78,7 +96,7 @@ enum ChangeEffect: Int, Comparable {
     }
 
     /// The variant that applies while a flag is off, or `nil` for the program's default.
-    private static func offVariant(of targeting: [String: FlagValue], _ flag: [String: FlagValue]) -> String? {
+    private static func offVariant(of targeting: [String: JSONValue], _ flag: [String: JSONValue]) -> String? {
         switch targeting["off"] {
         case .string(let name)?: return name
         case .null?: return nil
@@ -92,17 +110,17 @@ enum ChangeEffect: Int, Comparable {
     }
 
     /// Whether a variant has the value `false`.
-    private static func isFalse(_ name: String, _ flag: [String: FlagValue]) -> Bool {
+    private static func isFalse(_ name: String, _ flag: [String: JSONValue]) -> Bool {
         guard case .array(let variants)? = flag["variants"] else { return false }
         return variants.contains { $0.members["name"] == .string(name) && $0.members["value"] == false }
     }
 
     /// Whether a list of rules has only new rules that lead to off.
     ///
-    /// A rule with that result only removes people from what follows, wherever it is inserted.
-    private static func addsOnlyOff(_ before: FlagValue?, _ after: FlagValue?, _ off: String) -> Bool {
+    /// A rule with that result only removes people from the following ones, wherever it is inserted.
+    private static func addsOnlyOff(_ before: JSONValue?, _ after: JSONValue?, _ off: String) -> Bool {
         guard case .array(let new)? = after else { return false }
-        var old: [FlagValue] = []
+        var old: [JSONValue] = []
         if case .array(let rules)? = before { old = rules }
         var remaining = old[...]
         for rule in new {
@@ -116,7 +134,7 @@ enum ChangeEffect: Int, Comparable {
     }
 
     /// Whether a plan is only paused, stopped or removed: it changes nothing more.
-    private static func holds(_ before: FlagValue?, _ after: FlagValue?) -> Bool {
+    private static func holds(_ before: JSONValue?, _ after: JSONValue?) -> Bool {
         guard var old = before?.members else { return false }
         guard var new = after?.members else { return true }
         let isHeld = new["state"] == "paused" || new["state"] == "stopped"

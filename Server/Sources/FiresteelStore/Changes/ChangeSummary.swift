@@ -12,7 +12,7 @@ package struct ChangeSummary: Sendable {
     package let change: Change?
     /// The size of its content, in bytes.
     package let size: Int64
-    /// What is wrong with the row of a change that can't be read.
+    /// The damage, if the row of the change can't be read.
     package let damage: DamagedRow?
 }
 

@@ -2,26 +2,24 @@ import FiresteelDatabase
 
 /// A change that reverts an earlier one.
 package struct ChangeReversal: Sendable, Hashable {
-    /// Its number.
     package let number: Int64
     /// Its time, in milliseconds since 1970.
     package let time: Int64
     /// The number of the change that it reverts.
     package let reverts: Int64
 
-    /// Creates a reversal.
     package init(number: Int64, time: Int64, reverts: Int64) {
         self.number = number
         self.time = time
         self.reverts = reverts
     }
 
-    /// Returns by what changes are reverted, by their number: the newest reversal that isn't itself reverted.
+    /// Returns the reversals of changes, by their number: the newest one that isn't itself reverted.
     ///
     /// - Parameter reversals: All reversals of a program, in any order.
     package static func inEffect(_ reversals: [ChangeReversal]) -> [Int64: ChangeReversal] {
         var current: [Int64: ChangeReversal] = [:]
-        // A reversal is newer than what it reverts, so those that could undo one are known before it.
+        // A reversal is newer than the reverted change, so those that could undo one are known before it.
         for reversal in reversals.sorted(by: { $0.number > $1.number }) where current[reversal.number] == nil {
             if current[reversal.reverts] == nil { current[reversal.reverts] = reversal }
         }

@@ -11,7 +11,7 @@ package struct ChangeTable {
         self.program = program
     }
 
-    /// What a change has before it is numbered.
+    /// A change before it is numbered.
     package struct Draft {
         package var id: String
         package var time: Int64
@@ -43,9 +43,8 @@ package struct ChangeTable {
     package func append(_ draft: Draft, to program: Program, affecting environments: Set<String>) throws -> Change {
         let number = program.changes + 1
         var body = draft.body
-        for environment in program.environments where environments.contains(environment.id) {
-            body.revisions[environment.id] = environment.revision + 1
-        }
+        let revisions = RevisionTable(database, of: program)
+        body.revisions = revisions.next(of: environments)
         let text = body.json.json()
         let hash = ChangeHash.of(
             previous: program.head, program: program.id, number: number, id: draft.id, time: draft.time,
@@ -68,14 +67,7 @@ package struct ChangeTable {
         try PlanTable(database).apply(body.differences, of: program.id)
         try PlanGuardTable(database).apply(body.differences, of: program.id)
         try LinkedReports(database).pin(namedBy: draft.reason, of: program.id, in: body.revisions.keys)
-        for (environment, revision) in body.revisions {
-            _ = try database.execute(
-                "UPDATE environments SET revision = ?, changed = ? WHERE program = ? AND id = ?",
-                [.int(revision), .int(draft.time), .text(program.id), .text(environment)])
-            _ = try database.execute(
-                "INSERT INTO revisions (program, environment, revision, change, time) VALUES (?, ?, ?, ?, ?)",
-                [.text(program.id), .text(environment), .int(revision), .int(number), .int(draft.time)])
-        }
+        try revisions.store(body.revisions, change: number, time: draft.time)
         _ = try database.execute(
             "UPDATE programs SET changes = ?, head = ? WHERE id = ?", [.int(number), .text(hash), .text(program.id)])
         try database.notify(.changes())
@@ -93,7 +85,7 @@ package struct ChangeTable {
         ).first.map { try StoredTable.changes.read($0, Self.change) }
     }
 
-    /// Returns what the change with an identifier was proposed with, if there is one.
+    /// Returns the proposal of the change with an identifier, if there is one.
     package func fingerprint(of id: String) throws -> ProposalFingerprint? {
         try database.query(
             "SELECT fingerprint FROM changes WHERE program = ? AND id = ?", [.text(program), .text(id)]
@@ -107,7 +99,7 @@ package struct ChangeTable {
         ).first.map { try StoredTable.changes.read($0, Self.change) }
     }
 
-    /// Returns a change by its number, or only what is wrong with its row.
+    /// Returns a change by its number, or the damage of its row.
     package func stored(_ number: Int64) throws -> StoredRows<Change> {
         let rows = try database.query(
             "SELECT * FROM changes WHERE program = ? AND number = ?", [.text(program), .int(number)])

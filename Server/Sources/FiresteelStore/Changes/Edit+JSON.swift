@@ -1,9 +1,9 @@
-public import FiresteelFlags
+package import FiresteelBase
 
 extension Edit {
     /// The edit as JSON: the item's identity, `base`, and one of `create`, `set` with `clear`, and
     /// `remove`.
-    public var json: FlagValue {
+    package var json: JSONValue {
         var members = item.json.members
         members["base"] = .int(Int(base))
         switch operation {
@@ -20,10 +20,10 @@ extension Edit {
     /// Reads an edit.
     ///
     /// - Throws: ``StoreError/invalid(_:)`` if it names no item, or not exactly one operation.
-    public init(json: FlagValue) throws(StoreError) {
+    package init(json: JSONValue) throws(StoreError) {
         guard let item = ItemKey(json: json) else {
             throw .invalid(
-                "An edit names no item. It needs “kind” (flag, targeting or segment), “name”, and for targeting “environment”."
+                "An edit names no item. It needs “kind” (flag, targeting, segment or experiment), “name”, and for targeting and experiment “environment”."
             )
         }
         let members = json.members
@@ -49,14 +49,14 @@ extension Edit {
     }
 
     private static func fields(
-        _ set: FlagValue, clear: FlagValue, of item: ItemKey
-    ) throws(StoreError) -> [String: FlagValue?] {
+        _ set: JSONValue, clear: JSONValue, of item: ItemKey
+    ) throws(StoreError) -> [String: JSONValue?] {
         guard case .object(let values) = set else { throw .invalid("“set” of \(item) is not an object.") }
         guard case .array(let names) = clear else { throw .invalid("“clear” of \(item) is not a list of names.") }
-        var fields: [String: FlagValue?] = values.mapValues { .some($0) }
+        var fields: [String: JSONValue?] = values.mapValues { .some($0) }
         for name in names {
             guard case .string(let name) = name, fields[name] == nil else {
-                throw .invalid("“clear” of \(item) has names that are no strings, or that “set” has as well.")
+                throw .invalid("“clear” of \(item) has names that aren't strings, or that “set” has as well.")
             }
             fields.updateValue(nil, forKey: name)
         }

@@ -1,14 +1,14 @@
-public import FiresteelFlags
+package import FiresteelBase
 
 /// Applies edits to items that may have changed since their author read them.
 ///
 /// Fields that only one side changed are merged, and so are different rules of one list. A field that both changed to
-/// different values is a conflict.
-public struct EditMerge: Sendable {
+/// different values is a conflict. So is a start of an experiment that was changed since.
+package struct EditMerge: Sendable {
     /// The differences that result, in the order of the edits; items that don't change are omitted.
-    public private(set) var differences: [ItemDifference] = []
+    package private(set) var differences: [ItemDifference] = []
     /// The conflicts, in the order of the edits.
-    public private(set) var conflicts: [EditConflict] = []
+    package private(set) var conflicts: [EditConflict] = []
 
     /// Merges edits.
     ///
@@ -16,8 +16,8 @@ public struct EditMerge: Sendable {
     ///   - edits: The edits; later ones see the results of earlier ones.
     ///   - current: The stored items that the edits name.
     ///   - version: Returns the value of an item after a change, or `nil` if it didn't exist then.
-    public init(
-        _ edits: [Edit], current: [ItemKey: Item], version: (ItemKey, Int64) throws -> FlagValue?
+    package init(
+        _ edits: [Edit], current: [ItemKey: Item], version: (ItemKey, Int64) throws -> JSONValue?
     ) rethrows {
         var values = current.mapValues(\.value)
         var edited: Set<ItemKey> = []
@@ -46,8 +46,12 @@ public struct EditMerge: Sendable {
                     continue
                 }
                 let old = base?.members ?? [:]
+                if ExperimentEdits.starts(fields, key), stored != base {
+                    conflict(key, "state", base: old["state"], theirs: members["state"], mine: "running", change)
+                    continue
+                }
                 for (field, mine) in fields.sorted(by: { $0.key < $1.key }) {
-                    if members[field] == old[field] || members[field] == mine {
+                    if members[field] == old[field] || members[field] == mine || ExperimentEdits.decides(field, key) {
                         members[field] = mine
                     } else if let merged = ListMerge.merged(base: old[field], theirs: members[field], mine: mine) {
                         members[field] = merged
@@ -71,7 +75,7 @@ public struct EditMerge: Sendable {
     }
 
     private mutating func conflict(
-        _ item: ItemKey, _ field: String, base: FlagValue?, theirs: FlagValue?, mine: FlagValue?, _ change: Int64
+        _ item: ItemKey, _ field: String, base: JSONValue?, theirs: JSONValue?, mine: JSONValue?, _ change: Int64
     ) {
         conflicts.append(
             EditConflict(item, field: field, base: base, theirs: theirs, mine: mine, change: change))

@@ -1,14 +1,14 @@
-import FiresteelFlags
+import FiresteelBase
 
 /// Merges two versions of a list of objects with identifiers, such as the rules of a flag.
 enum ListMerge {
-    /// The greatest number of elements of a list that is merged; a longer one is one value.
+    /// The maximum number of elements of a list that is merged; a longer one is one value.
     private static let maximumElements = 2_000
 
     /// Returns the merged list, or `nil` if both sides changed the same element, or the order.
-    static func merged(base: FlagValue?, theirs: FlagValue?, mine: FlagValue?) -> FlagValue? {
+    static func merged(base: JSONValue?, theirs: JSONValue?, mine: JSONValue?) -> JSONValue? {
         guard let base = Elements(base), let theirs = Elements(theirs), let mine = Elements(mine) else { return nil }
-        var values: [String: FlagValue] = [:]
+        var values: [String: JSONValue] = [:]
         for id in Set(base.order).union(theirs.order).union(mine.order) {
             let (old, other, own) = (base.values[id], theirs.values[id], mine.values[id])
             if other == own || own == old {
@@ -44,8 +44,8 @@ enum ListMerge {
         var predecessor: String?
         for id in following {
             if !present.contains(id), !known.contains(id) {
-                let place = predecessor.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-                result.insert(id, at: place)
+                let index = predecessor.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+                result.insert(id, at: index)
                 present.insert(id)
             }
             if present.contains(id) { predecessor = id }
@@ -56,10 +56,10 @@ enum ListMerge {
     /// The elements of a list by their identifiers.
     private struct Elements {
         var order: [String] = []
-        var values: [String: FlagValue] = [:]
+        var values: [String: JSONValue] = [:]
 
         /// Returns `nil` if the value isn't a list of objects with unique identifiers; no value is an empty list.
-        init?(_ list: FlagValue?) {
+        init?(_ list: JSONValue?) {
             guard let list else { return }
             guard case .array(let elements) = list, elements.count <= ListMerge.maximumElements else { return nil }
             for element in elements {

@@ -1,16 +1,16 @@
-import FiresteelFlags
+import FiresteelBase
 
 /// A program with its items, as of its last change.
-public struct ProgramState: Sendable {
+package struct ProgramState: Sendable {
     /// The program.
-    public var program: Program
+    package var program: Program
     /// The items.
-    public var items: [ItemKey: Item]
-    /// The items that can't be read and are left out, by what identifies them.
+    package var items: [ItemKey: Item]
+    /// The items that can't be read and are left out, by their identity.
     private var damagedItems: [String: DamagedItem] = [:]
 
     /// Creates a state.
-    public init(program: Program, items: [ItemKey: Item]) {
+    package init(program: Program, items: [ItemKey: Item]) {
         self.program = program
         self.items = items
     }
@@ -22,13 +22,13 @@ public struct ProgramState: Sendable {
     }
 
     /// The items that can't be read and are left out, in their order.
-    public var damaged: [DamagedItem] { damagedItems.sorted { $0.key < $1.key }.map(\.value) }
+    package var damaged: [DamagedItem] { damagedItems.sorted { $0.key < $1.key }.map(\.value) }
 
     /// The items as read from the database.
     package var stored: StoredItems { StoredItems(items: items, damaged: damagedItems) }
 
     /// Returns the state with differences applied, as a change of the next number would leave it.
-    public func applying(_ differences: [ItemDifference]) -> ProgramState {
+    package func applying(_ differences: [ItemDifference]) -> ProgramState {
         var state = self
         for difference in differences {
             state.items[difference.item] = difference.after.map { Item($0, change: program.changes + 1) }
@@ -39,7 +39,7 @@ public struct ProgramState: Sendable {
     /// Returns the environments whose flags differences affect.
     ///
     /// A flag belongs to all of them, also to those that can't be read. A segment affects those in which a rule uses it, also by way of other segments.
-    public func environments(affectedBy differences: [ItemDifference]) -> Set<String> {
+    package func environments(affectedBy differences: [ItemDifference]) -> Set<String> {
         var affected: Set<String> = []
         var segments: Set<String> = []
         for difference in differences {
@@ -47,7 +47,7 @@ public struct ProgramState: Sendable {
             case .flag:
                 affected.formUnion(program.environments.map(\.id))
                 affected.formUnion(program.damaged.map(\.id))
-            case .targeting: affected.insert(difference.item.environment)
+            case .targeting, .experiment: affected.insert(difference.item.environment)
             case .segment: segments.insert(difference.item.name)
             }
         }
@@ -56,26 +56,28 @@ public struct ProgramState: Sendable {
     }
 }
 
-/// Which items use which segments.
-public struct SegmentUse: Sendable {
+/// The items that use each segment.
+package struct SegmentUse: Sendable {
     private var users: [String: [ItemKey]] = [:]
 
     /// Finds the uses in items.
-    public init(_ items: [ItemKey: Item]) {
+    package init(_ items: [ItemKey: Item]) {
         for (key, item) in items where key.kind != .flag {
+            // Ended experiments need nothing.
+            if key.kind == .experiment, item.value.members["state"] == "ended" { continue }
             var names: Set<String> = []
             Self.collect(item.value, into: &names)
             for name in names { users[name, default: []].append(key) }
         }
     }
 
-    /// Returns the environments in which a rule uses one of the segments, also by way of other segments.
-    public func environments(using segments: Set<String>) -> Set<String> {
-        Set(users(of: segments).lazy.filter { $0.kind == .targeting }.map(\.environment))
+    /// Returns the environments in which a rule or experiment uses one of the segments, also by way of other segments.
+    package func environments(using segments: Set<String>) -> Set<String> {
+        Set(users(of: segments).lazy.filter(\.kind.isOfEnvironment).map(\.environment))
     }
 
     /// Returns the items that use one of the segments, directly or by way of other segments, in their order.
-    public func users(of segments: Set<String>) -> [ItemKey] {
+    package func users(of segments: Set<String>) -> [ItemKey] {
         var found: Set<ItemKey> = []
         var open = Array(segments)
         var seen = segments
@@ -88,7 +90,7 @@ public struct SegmentUse: Sendable {
     }
 
     /// Conditions name segments in `segment`; JsonLogic names them in `$ref`.
-    private static func collect(_ value: FlagValue, into names: inout Set<String>) {
+    private static func collect(_ value: JSONValue, into names: inout Set<String>) {
         switch value {
         case .object(let members):
             for (name, member) in members {

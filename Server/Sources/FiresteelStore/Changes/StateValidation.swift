@@ -1,17 +1,18 @@
+import FiresteelFlagAuthoring
 package import FiresteelFlags
 
 /// Validates the items of a program as a whole, and compiles an environment.
 package enum StateValidation {
-    /// Returns the errors in items after a change, in the environments that it affects.
+    /// Returns the errors in items after a change, in the environments that it affects, and the definitions of these.
     ///
     /// - Parameters:
     ///   - state: The state after the change.
     ///   - differences: The change.
     ///   - environments: The affected environments.
     ///   - limit: The maximum size of an environment's definitions, in bytes.
-    package static func diagnostics(
-        in state: ProgramState, after differences: [ItemDifference], environments: Set<String>, limit: Int
-    ) -> [ItemDiagnostic] {
+    static func validate(
+        _ state: ProgramState, after differences: [ItemDifference], environments: Set<String>, limit: Int
+    ) -> (diagnostics: [ItemDiagnostic], definitions: [String: CompiledDefinitions]) {
         var parsed = ParsedItems(state, environments: environments)
         for difference in differences where difference.item.kind == .targeting && difference.after != nil {
             if state.items[ItemKey(.flag, difference.item.name)] == nil {
@@ -34,12 +35,14 @@ package enum StateValidation {
         }
         var diagnostics = parsed.diagnostics
         var known = Set(diagnostics)
+        var definitions: [String: CompiledDefinitions] = [:]
         for environment in environments.sorted() {
-            let compiled = CompiledItems(parsed, environment: environment)
+            let compiled = parsed.compiled(in: environment)
+            definitions[environment] = compiled
             for diagnostic in compiled.diagnostics where known.insert(diagnostic).inserted {
                 diagnostics.append(diagnostic)
             }
-            let size = compiled.definitions.json().utf8.count
+            let size = compiled.json.count
             guard size > limit, let first = differences.first else { continue }
             diagnostics.append(
                 ItemDiagnostic(
@@ -54,7 +57,7 @@ package enum StateValidation {
                 diagnostics.append(ItemDiagnostic(diagnostic, in: ""))
             }
         }
-        return diagnostics
+        return (diagnostics, definitions)
     }
 
     /// Returns the definitions of an environment in flagd's format, with Firesteel's own metadata expressed as plain
@@ -63,16 +66,14 @@ package enum StateValidation {
     /// A flag belongs to an environment once it has a targeting there. Invalid items are left out and reported.
     package static func definitions(
         of state: ProgramState, in environment: String
-    ) -> (definitions: FlagValue, diagnostics: [ItemDiagnostic]) {
-        let parsed = ParsedItems(state, environments: [environment])
-        let compiled = CompiledItems(parsed, environment: environment)
-        return (compiled.definitions, parsed.diagnostics + compiled.diagnostics)
+    ) -> CompiledDefinitions {
+        ParsedItems(state, environments: [environment]).compiled(in: environment)
     }
 
     /// Returns one flag in flagd's format, with the segments that it needs.
     package static func definition(
         of flag: String, in state: ProgramState, environment: String
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         try ParsedItems(state, environments: [environment]).items(of: environment).compiled(flag: flag)
             .withPlainMetadata
     }
@@ -81,7 +82,7 @@ package enum StateValidation {
 /// The definitions of one environment, compiled from valid items.
 private struct CompiledItems {
     /// The definitions in flagd's format.
-    private(set) var definitions: FlagValue = ["flags": [:]]
+    private(set) var definitions: JSONValue = ["flags": [:]]
     /// The errors of the items that are left out.
     private(set) var diagnostics: [ItemDiagnostic] = []
 
@@ -120,7 +121,7 @@ private struct CompiledItems {
     private mutating func leaveOut(
         _ errors: [FlagDocumentDiagnostic], of items: inout EditableFlags, _ environment: String
     ) -> Bool {
-        let count = items.flags.count + items.segments.count + items.targetings.count
+        let count = items.count
         for error in errors {
             diagnostics.append(ItemDiagnostic(error, in: environment))
             switch error.item {
@@ -128,10 +129,13 @@ private struct CompiledItems {
                 items.flags[key] = nil
                 items.targetings[key] = nil
             case .segment(let key)?: items.segments[key] = nil
+            case .experiment(let key)?:
+                items.experiments[key] = nil
+                items.holdouts[key] = nil
             case nil: break
             }
         }
-        return items.flags.count + items.segments.count + items.targetings.count < count
+        return items.count < count
     }
 
     /// Returns whether plain definitions need more than compiling: parents, and metadata with that meaning.
@@ -143,9 +147,16 @@ private struct CompiledItems {
     }
 }
 
-extension FlagValue {
+extension EditableFlags {
+    /// The number of all items.
+    fileprivate var count: Int {
+        flags.count + segments.count + targetings.count + experiments.count + holdouts.count
+    }
+}
+
+extension JSONValue {
     /// Definitions whose metadata has only texts, numbers and Booleans: flagd rejects all flags if one has another value.
-    fileprivate var withPlainMetadata: FlagValue {
+    fileprivate var withPlainMetadata: JSONValue {
         guard case .object(var root) = self else { return self }
         root["metadata"] = root["metadata"]?.plainMembers
         if case .object(var flags)? = root["flags"] {
@@ -158,7 +169,7 @@ extension FlagValue {
         return .object(root)
     }
 
-    private var plainMembers: FlagValue? {
+    private var plainMembers: JSONValue? {
         guard case .object(let members) = self else { return nil }
         let plain = members.filter { _, value in
             switch value {
@@ -175,6 +186,8 @@ struct ParsedItems {
     private var flags: [String: EditableFlag] = [:]
     private var segments: [String: FlagSegment] = [:]
     private var targetings: [String: [String: FlagTargeting]] = [:]
+    private var experiments: [String: [String: FlagExperiment]] = [:]
+    private var holdouts: [String: [String: FlagHoldout]] = [:]
     /// The errors of items that can't be read.
     var diagnostics: [ItemDiagnostic] = []
 
@@ -186,7 +199,13 @@ struct ParsedItems {
                 case .segment: segments[key.name] = try FlagSegment(json: item.value)
                 case .targeting where environments.contains(key.environment):
                     targetings[key.environment, default: [:]][key.name] = try FlagTargeting(json: item.value)
-                case .targeting: break
+                case .experiment where environments.contains(key.environment):
+                    if FlagHoldout.isHoldout(item.value) {
+                        holdouts[key.environment, default: [:]][key.name] = try FlagHoldout(json: item.value)
+                    } else {
+                        experiments[key.environment, default: [:]][key.name] = try FlagExperiment(json: item.value)
+                    }
+                case .targeting, .experiment: break
                 }
             } catch {
                 diagnostics += error.diagnostics.map { ItemDiagnostic(key, path: $0.path, message: $0.message) }
@@ -195,12 +214,23 @@ struct ParsedItems {
         diagnostics.sort { ($0.item, $0.path) < ($1.item, $1.path) }
     }
 
+    /// Compiles an environment; the diagnostics include those of its items that can't be read.
+    func compiled(in environment: String) -> CompiledDefinitions {
+        let compiled = CompiledItems(self, environment: environment)
+        let own = diagnostics.filter { ["", environment].contains($0.item.environment) }
+        return CompiledDefinitions(
+            json: Array(compiled.definitions.json().utf8), diagnostics: own + compiled.diagnostics)
+    }
+
     /// Returns the items of an environment: the flags that have a targeting there.
     func items(of environment: String) -> EditableFlags {
         let targetings = targetings[environment] ?? [:]
-        return EditableFlags(
+        var items = EditableFlags(
             flags: environment.isEmpty ? [:] : flags.filter { targetings[$0.key] != nil }, segments: segments,
             targetings: targetings.filter { flags[$0.key] != nil })
+        items.experiments = experiments[environment] ?? [:]
+        items.holdouts = holdouts[environment] ?? [:]
+        return items
     }
 }
 
@@ -212,6 +242,7 @@ extension ItemDiagnostic {
             case .flag(let key)?: ItemKey(.flag, key)
             case .targeting(let key)?: ItemKey(.targeting, key, environment: environment)
             case .segment(let key)?: ItemKey(.segment, key)
+            case .experiment(let key)?: ItemKey(.experiment, key, environment: environment)
             case nil: ItemKey(.flag, "")
             }
         self.init(item, path: diagnostic.path, message: diagnostic.message)

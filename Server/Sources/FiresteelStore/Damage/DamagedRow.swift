@@ -4,11 +4,10 @@ package import FiresteelDatabase
 ///
 /// It is left out; the other rows of its table aren't affected.
 package struct DamagedRow: Sendable, Hashable, CustomStringConvertible {
-    /// The table.
     package let table: StoredTable
-    /// What identifies the row in its table.
+    /// The key of the row in its table.
     package let key: String
-    /// Why it can't be read.
+    /// The reason why it can't be read.
     package let reason: String
 
     /// Creates a row that an error kept from being read.
@@ -23,9 +22,9 @@ package struct DamagedRow: Sendable, Hashable, CustomStringConvertible {
         "The row “\(Self.shown(key, limit: 500))” of the table “\(table.rawValue)” can't be read: \(reason)"
     }
 
-    /// Returns why something that is stored can't be read, as a sentence without what to do.
+    /// Returns the reason why stored data can't be read, as a sentence without a remedy.
     ///
-    /// It may quote what is stored, so that it is shortened and escaped: it goes into logs and to terminals.
+    /// It may quote the stored data, so it is shortened and escaped for logs and terminals.
     package static func reason(_ error: any Error) -> String {
         switch error {
         case StoreError.damaged(let message): shown(message)

@@ -35,7 +35,7 @@ package enum StoredTable: String, Sendable, Hashable {
         }
     }
 
-    /// Returns what identifies a row, whether or not its columns are valid.
+    /// Returns the key of a row, whether or not its columns are valid.
     package func key(of row: DatabaseRow) -> String {
         key.map { column in
             switch try? row[column] {

@@ -1,12 +1,12 @@
 import FiresteelDatabase
 
-/// Which messages a transaction rolls up.
+/// The messages that a transaction rolls up.
 package struct InboxTurn: Sendable {
     /// A row of the inbox, by its key and the receipt that it was read with.
     package struct Row: Sendable {
         /// The scope, run, kind, number and receipt, which may be damaged.
         let key: [DatabaseValue]
-        /// How often it couldn't be rolled up.
+        /// The number of times that it couldn't be rolled up.
         let attempts: Int64
 
         /// The year 9999, so that no sum of times overflows.
@@ -24,7 +24,6 @@ package struct InboxTurn: Sendable {
         }
     }
 
-    /// The messages.
     package var messages: [InboxTable.Waiting] = []
     /// Rows that aren't messages.
     package var damaged: [Row] = []
@@ -33,7 +32,6 @@ package struct InboxTurn: Sendable {
 
     package init() {}
 
-    /// The number of rows.
     package var count: Int { messages.count + damaged.count }
 }
 
@@ -42,25 +40,20 @@ extension InboxTable {
     package struct Waiting: Sendable {
         /// The number of its scope.
         package let scope: Int64
-        /// The run.
         package let run: String
-        /// What it is.
         package let kind: InsightMessage.Kind
-        /// Its number.
         package let number: Int64
         /// The time of receipt, in milliseconds since 1970.
         package let received: Int64
-        /// How far the server's clock was ahead of the sender's, in milliseconds, if it is known.
+        /// The lead of the server's clock over the sender's, in milliseconds, if it is known.
         package let correction: Int64?
         /// The number of texts that were replaced.
         package let redactions: Int64
-        /// Its JSON.
         package let body: [UInt8]
-        /// Its row.
         let row: InboxTurn.Row
 
         /// Reads a row, or returns `nil` if it isn't a message.
-        init?(_ row: DatabaseRow, _ place: InboxTurn.Row) {
+        init?(_ row: DatabaseRow, _ identity: InboxTurn.Row) {
             do {
                 let correction = try row.int64IfPresent("correction")
                 let received = try row.int64("received")
@@ -76,7 +69,7 @@ extension InboxTable {
                 self.correction = correction
                 redactions = try row.int64("redactions")
                 body = try row.blob("body")
-                self.row = place
+                self.row = identity
             } catch {
                 return nil
             }
@@ -131,10 +124,14 @@ extension InboxTable {
         for row in try RowBatch.select(
             "t.*", from: "insight_inbox", keys: ["scope", "run", "kind", "number"], wanted, database)
         {
-            let place = InboxTurn.Row(
+            let identity = InboxTurn.Row(
                 key: try ["scope", "run", "kind", "number", "received"].map { try row[$0] },
                 attempts: (try? row.int64("attempts")) ?? 0)
-            if let message = Waiting(row, place) { turn.messages.append(message) } else { turn.damaged.append(place) }
+            if let message = Waiting(row, identity) {
+                turn.messages.append(message)
+            } else {
+                turn.damaged.append(identity)
+            }
         }
         turn.messages.sort { ($0.received, $0.scope, $0.run, $0.number) < ($1.received, $1.scope, $1.run, $1.number) }
         return turn
@@ -198,9 +195,8 @@ extension InboxTable {
         ).first?.int64("n") ?? 0
     }
 
-    /// What waits of a scope.
+    /// The waiting messages of a scope.
     package struct Backlog: Sendable, Hashable {
-        /// The number of messages.
         package let messages: Int64
         /// Their bytes.
         package let bytes: Int64
@@ -208,7 +204,7 @@ extension InboxTable {
         package init(messages: Int64, bytes: Int64) { (self.messages, self.bytes) = (messages, bytes) }
     }
 
-    /// What waits, by scope.
+    /// Returns the waiting messages, by scope.
     ///
     /// - Parameter limit: The number of messages beyond which they aren't counted.
     package func backlog(upTo limit: Int64) throws -> [InsightScope: Backlog] {

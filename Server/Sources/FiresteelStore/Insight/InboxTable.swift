@@ -2,7 +2,7 @@ package import FiresteelDatabase
 
 /// Messages that were received and not yet rolled up, within a transaction.
 package struct InboxTable {
-    /// How far from a message's number the stored numbers are returned.
+    /// The distance from a message's number up to which stored numbers are returned.
     private static let nearby: Int64 = 1_000
 
     let database: any DatabaseConnection
@@ -43,14 +43,14 @@ package struct InboxTable {
         let run: String
     }
 
-    /// Stores those messages that are new, and returns what became of each.
+    /// Stores the messages that are new, and returns the outcome of each.
     package func store(_ messages: [InsightMessage], hash: PersonHash, now: Int64) throws -> [InsightReceipt] {
         var scopes: [InsightScope: Int64] = [:]
         for message in messages where scopes[message.scope] == nil {
             scopes[message.scope] = try ScopeTable(database).numberCreating(message.scope)
         }
         let keys = messages.map { Key($0, scopes[$0.scope] ?? 0) }
-        // What was erased is known as well, so that it doesn't return with a message that is sent again.
+        // Erased messages are known as well, so that they don't return when they are sent again.
         let erased = keys.map { $0.erased(hash) }
         var known: [Key: [UInt8]] = [:]
         for row in try RowBatch.select(
@@ -106,10 +106,10 @@ package struct InboxTable {
             return [.int(run.scope), .text(run.run), .int(first), .int(range.upperBound + Self.nearby)]
         }
         var found: [RunKey: [Int64: [ClosedRange<Int64>]]] = [:]
-        try RowBatch.each(wanted) { places, arguments in
+        try RowBatch.each(wanted) { placeholders, arguments in
             let rows = try database.query(
                 """
-                WITH wanted (scope, run, low, high) AS (VALUES \(places))
+                WITH wanted (scope, run, low, high) AS (VALUES \(placeholders))
                 SELECT scope, run, kind, MIN(number) AS low, MAX(number) AS high FROM (
                     SELECT m.scope, m.run, m.kind, m.number,
                         m.number - ROW_NUMBER() OVER (PARTITION BY m.scope, m.run, m.kind ORDER BY m.number) AS island

@@ -1,18 +1,15 @@
 /// A message of a program that was checked.
 package struct InsightMessage: Sendable {
-    /// What a message is.
     package enum Kind: Int64, Sendable, Hashable {
         /// Counts of a part of a run.
         case segment = 1
-        /// What happened around a crash or failure.
+        /// The events around a crash or failure.
         case report = 2
     }
 
     /// The environment that it belongs to.
     package let scope: InsightScope
-    /// The run.
     package let run: String
-    /// What it is.
     package let kind: Kind
     /// Its number among those of its kind in the run, from 1.
     package let number: Int64
@@ -22,10 +19,9 @@ package struct InsightMessage: Sendable {
     package let body: [UInt8]
     /// The number of texts that were replaced.
     package let redactions: Int
-    /// How far the clock of the server was ahead of the sender's, in milliseconds; `nil` if the sender didn't say.
+    /// The lead of the server's clock over the sender's, in milliseconds; `nil` if the sender didn't say.
     package let correction: Int64?
 
-    /// Creates a message.
     package init(
         scope: InsightScope, run: String, kind: Kind, number: Int64, digest: [UInt8], body: [UInt8],
         redactions: Int = 0, correction: Int64? = nil
@@ -44,9 +40,8 @@ package struct InsightMessage: Sendable {
     package static let maximumNumber = 1_000_000
 }
 
-/// What became of a message.
+/// The receipt for a message.
 package struct InsightReceipt: Sendable, Hashable {
-    /// What became of it.
     package enum Outcome: Sendable, Hashable {
         /// It was stored.
         case stored
@@ -56,7 +51,6 @@ package struct InsightReceipt: Sendable, Hashable {
         case other
     }
 
-    /// What became of it.
     package let outcome: Outcome
     /// The numbers of segments of the run that are stored, near that of the message.
     package var segments: [ClosedRange<Int64>] = []

@@ -6,9 +6,9 @@ import FiresteelDatabase
 enum RowBatch {
     private static let maximumRows = 128
 
-    /// Calls a function with a list of places for arguments, such as `(?,?),(?,?)`, and their arguments.
+    /// Calls a function with a list of placeholders for arguments, such as `(?,?),(?,?)`, and their arguments.
     static func each(
-        _ rows: [[DatabaseValue]], _ body: (_ places: String, _ arguments: [DatabaseValue]) throws -> Void
+        _ rows: [[DatabaseValue]], _ body: (_ placeholders: String, _ arguments: [DatabaseValue]) throws -> Void
     ) throws {
         guard let width = rows.first?.count else { return }
         let row = "(" + Array(repeating: "?", count: width).joined(separator: ",") + ")"
@@ -27,12 +27,12 @@ enum RowBatch {
     /// - Parameters:
     ///   - table: The table and its columns, such as `items (name, value)`.
     ///   - rows: The values, in the order of the columns.
-    ///   - conflict: What happens to rows that exist.
+    ///   - conflict: The clause for rows that exist.
     static func insert(
         into table: String, _ rows: [[DatabaseValue]], _ conflict: String = "", _ database: any DatabaseConnection
     ) throws {
-        try each(rows) { places, arguments in
-            try database.execute("INSERT INTO \(table) VALUES \(places) \(conflict)", arguments)
+        try each(rows) { placeholders, arguments in
+            try database.execute("INSERT INTO \(table) VALUES \(placeholders) \(conflict)", arguments)
         }
     }
 
@@ -50,9 +50,9 @@ enum RowBatch {
         var found: [DatabaseRow] = []
         let names = keys.joined(separator: ", ")
         let condition = keys.map { "t.\($0) = wanted.\($0)" }.joined(separator: " AND ")
-        try each(values) { places, arguments in
+        try each(values) { placeholders, arguments in
             found += try database.query(
-                "WITH wanted (\(names)) AS (VALUES \(places)) SELECT \(columns) FROM wanted JOIN \(table) t ON \(condition)",
+                "WITH wanted (\(names)) AS (VALUES \(placeholders)) SELECT \(columns) FROM wanted JOIN \(table) t ON \(condition)",
                 arguments)
         }
         return found

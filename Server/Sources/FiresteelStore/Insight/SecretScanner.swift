@@ -1,7 +1,7 @@
 /// Reads the bytes of a text in UTF-8, in time that is linear in their number.
 struct SecretScanner {
     let keepsLength: Bool
-    /// How often the text was decoded from percent-encoding.
+    /// The number of times that the text was decoded from percent-encoding.
     var decodings = 0
 
     private static let maximumDecodings = 2
@@ -175,7 +175,7 @@ struct SecretScanner {
         return rewriting.result
     }
 
-    /// Returns the place of a user's name, if the path of their folder begins at an index.
+    /// Returns the position of a user's name, if the path of their folder begins at an index.
     private static func homeUser(_ word: [UInt8], _ index: Int) -> Range<Int>? {
         guard isSlash(word[index]), let home = homes.first(where: { word[(index + 1)...].starts(with: $0) }) else {
             return nil

@@ -1,4 +1,4 @@
-package import FiresteelFlags
+package import FiresteelBase
 
 /// Finds texts that look like secrets or personal data, and replaces them.
 ///
@@ -15,7 +15,7 @@ package enum SecretText {
         "credential", "privatekey",
     ]
 
-    /// Returns the text without what looks like a secret, or `nil` if there is nothing of the kind.
+    /// Returns the text without apparent secrets, or `nil` if there are none.
     ///
     /// - Parameter keepsLength: Whether a replacement is cut where it would be longer than what it replaces.
     package static func replaced(_ text: String, keepsLength: Bool = false) -> String? {
@@ -29,20 +29,20 @@ package enum SecretText {
     ///
     /// - Parameters:
     ///   - keepsLength: Whether replacements are cut that would be longer.
-    ///   - hidesByName: Whether values are replaced whatever they look like if their name says that they are secret. Names may be
+    ///   - hidesByName: Whether values are replaced, whatever their form, if their name marks them as secret. Names may be
     ///     data: in a segment, those of errors have the numbers of failures.
     package static func replace(
-        in value: inout FlagValue, keepsLength: Bool = false, hidesByName: Bool = true
+        in value: inout JSONValue, keepsLength: Bool = false, hidesByName: Bool = true
     ) -> Int {
-        Replacement(keepsLength: keepsLength, hidesByName: hidesByName).apply(to: &value, isLabelled: false)
+        Replacement(keepsLength: keepsLength, hidesByName: hidesByName).apply(to: &value, isLabeled: false)
     }
 
     private struct Replacement {
         let keepsLength: Bool
         let hidesByName: Bool
 
-        /// - Parameter isLabelled: Whether the object around the value says that it is a secret's.
-        func apply(to value: inout FlagValue, isLabelled: Bool) -> Int {
+        /// - Parameter isLabeled: Whether the object around the value says that it is a secret's.
+        func apply(to value: inout JSONValue, isLabeled: Bool) -> Int {
             switch value {
             case .string(let text):
                 guard let other = replaced(text, keepsLength: keepsLength) else { return 0 }
@@ -50,32 +50,45 @@ package enum SecretText {
                 return 1
             case .array(var elements):
                 var count = 0
-                for index in elements.indices { count += apply(to: &elements[index], isLabelled: isLabelled) }
+                for index in elements.indices { count += apply(to: &elements[index], isLabeled: isLabeled) }
                 if count > 0 { value = .array(elements) }
                 return count
             case .object(var members):
-                let count = apply(to: &members, isLabelled: isLabelled)
+                let count = apply(to: &members, isLabeled: isLabeled)
                 if count > 0 { value = .object(members) }
                 return count
             case .null, .bool, .int, .double: return 0
             }
         }
 
-        private func apply(to members: inout [String: FlagValue], isLabelled: Bool) -> Int {
-            let isLabelled =
-                isLabelled
-                || hidesByName
-                    && ["label", "name", "key", "flag"].contains { members[$0]?.stringValue.map(hides) == true }
-            var count = 0
+        /// Replaces the secrets of a retained input, which is JSON in a text, and returns 1, or 0 if there are none.
+        private func replaceInput(of members: inout [String: JSONValue]) -> Int {
+            guard case .string(let text)? = members["json"], !text.isEmpty else { return 0 }
+            // Its members can't be distinguished.
+            guard let input = try? JSONValue(json: Array(text.utf8)) else {
+                members["json"] = .string("")
+                return 1
+            }
+            let other = withPlaceholders(input)
+            guard other != input else { return 0 }
+            members["json"] = .string(keepsLength ? "" : other.json())
+            return 1
+        }
+
+        private func apply(to members: inout [String: JSONValue], isLabeled: Bool) -> Int {
+            let isLabeled =
+                isLabeled
+                || hidesByName && ["label", "name", "key", "flag"].contains { isSecretName(members[$0]) }
+            var count = members["kind"] == "input-kept" ? replaceInput(of: &members) : 0
             for name in members.keys {
                 guard var member = members[name] else { continue }
                 let isSecret =
                     hidesByName && hides(name) && !isCount(member, name)
-                    || isLabelled && ["value", "was", "latest"].contains(name)
+                    || isLabeled && ["value", "was", "latest"].contains(name)
                 let replaced =
                     isSecret
                     ? hide(&member, keepsLength: keepsLength)
-                    : apply(to: &member, isLabelled: isLabelled && name == "values")
+                    : apply(to: &member, isLabeled: isLabeled && name == "values")
                 if replaced > 0 { members[name] = member }
                 count += replaced
             }
@@ -83,9 +96,29 @@ package enum SecretText {
         }
     }
 
+    /// The placeholder for a hidden value of a retained input.
+    private static let placeholder: JSONValue = ["$hidden": true]
+
+    /// Returns a retained input with placeholders for apparent secrets and for values with the names of secrets.
+    private static func withPlaceholders(_ input: JSONValue) -> JSONValue {
+        switch input {
+        case .null, .bool, .int, .double: input
+        case .string(let text): replaced(text) == nil ? input : placeholder
+        case .array(let elements): .array(elements.map(withPlaceholders))
+        // The names of a dictionary are data.
+        case .object(let members) where members.keys.contains { replaced($0) != nil }: placeholder
+        case .object(let members):
+            .object(
+                Dictionary(
+                    uniqueKeysWithValues: members.map { name, member in
+                        (name, hides(name) && !isCount(member, name) ? placeholder : withPlaceholders(member))
+                    }))
+        }
+    }
+
     /// Replaces a secret's value whatever it looks like, and returns 1, or 0 if it says nothing.
-    private static func hide(_ value: inout FlagValue, keepsLength: Bool) -> Int {
-        let other: FlagValue
+    private static func hide(_ value: inout JSONValue, keepsLength: Bool) -> Int {
+        let other: JSONValue
         switch value {
         case .null, .bool, .string(""), .array([]), .object([:]): return 0
         case .string(let text): other = .string(keepsLength ? String(mark.prefix(text.utf8.count)) : mark)
@@ -99,7 +132,7 @@ package enum SecretText {
     }
 
     /// Replaces names of members, which may be data as well, and returns how many there were.
-    private static func replaceNames(of members: inout [String: FlagValue], keepsLength: Bool) -> Int {
+    private static func replaceNames(of members: inout [String: JSONValue], keepsLength: Bool) -> Int {
         var count = 0
         var number = 1
         // In order, so that equal objects remain equal.
@@ -118,6 +151,11 @@ package enum SecretText {
         return count
     }
 
+    /// Whether a member is a name that says that a value beside it is secret.
+    private static func isSecretName(_ member: JSONValue?) -> Bool {
+        if case .string(let name)? = member { hides(name) } else { false }
+    }
+
     /// Whether a name says that its value is secret.
     static func hides(_ name: String) -> Bool {
         let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -125,7 +163,7 @@ package enum SecretText {
     }
 
     /// Whether a value is the number of secrets, as in `"tokens": 3`.
-    private static func isCount(_ value: FlagValue, _ name: String) -> Bool {
+    private static func isCount(_ value: JSONValue, _ name: String) -> Bool {
         switch value {
         case .int, .double: name.lowercased().filter { $0.isLetter || $0.isNumber }.hasSuffix("s")
         default: false

@@ -1,23 +1,23 @@
 /// A stored item that can't be read.
 ///
 /// It is left out; the other items of its program aren't affected. Creating the item again replaces it.
-public struct DamagedItem: Sendable, Hashable, CustomStringConvertible {
+package struct DamagedItem: Sendable, Hashable, CustomStringConvertible {
     /// The item, or `nil` if its kind is unknown.
-    public let item: ItemKey?
+    package let item: ItemKey?
     /// The kind, environment and name as stored.
-    let place: String
+    let location: String
     /// The change that wrote it.
-    public let change: Int64
-    /// Why it can't be read.
-    public let reason: String
+    package let change: Int64
+    /// The reason why it can't be read.
+    package let reason: String
 
     /// The item and the reason.
-    public var description: String { "The \(item.map { "\($0)" } ?? place) is damaged: \(reason)" }
+    package var description: String { "The \(item.map { "\($0)" } ?? location) is damaged: \(reason)" }
 
     /// The error for people.
-    public var diagnostic: ItemDiagnostic {
+    package var diagnostic: ItemDiagnostic {
         ItemDiagnostic(
-            item ?? ItemKey(.flag, place), path: "",
+            item ?? ItemKey(.flag, location), path: "",
             message:
                 "Its stored value, written by change \(change), is damaged and left out: \(reason) Create the item again, or restore a backup."
         )
@@ -28,6 +28,6 @@ public struct DamagedItem: Sendable, Hashable, CustomStringConvertible {
 package struct StoredItems {
     /// The items that can be read.
     package var items: [ItemKey: Item] = [:]
-    /// The others, by what identifies them.
+    /// The others, by their identity.
     package var damaged: [String: DamagedItem] = [:]
 }

@@ -1,22 +1,22 @@
-public import FiresteelFlags
+package import FiresteelBase
 
 /// An item as stored: its JSON object, and the change that wrote it.
-public struct Item: Sendable, Hashable {
+package struct Item: Sendable, Hashable {
     /// The JSON object.
-    public var value: FlagValue
+    package var value: JSONValue
     /// The number of the change that wrote it.
-    public var change: Int64
+    package var change: Int64
 
     /// Creates an item.
-    public init(_ value: FlagValue, change: Int64) {
+    package init(_ value: JSONValue, change: Int64) {
         self.value = value
         self.change = change
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     /// The members of an object, or none.
-    package var members: [String: FlagValue] {
+    package var members: [String: JSONValue] {
         if case .object(let members) = self { members } else { [:] }
     }
 }

@@ -1,10 +1,10 @@
+package import FiresteelBase
 package import FiresteelDatabase
-package import FiresteelFlags
 
 /// Reads and writes items within a transaction.
 package struct ItemTable {
-    private let database: any DatabaseConnection
-    private let program: String
+    let database: any DatabaseConnection
+    let program: String
 
     package init(_ database: any DatabaseConnection, program: String) {
         self.database = database
@@ -23,21 +23,21 @@ package struct ItemTable {
         return try read(rows, restoring: restoring)
     }
 
-    /// Adds what changes after one wrote to items that were read before.
+    /// Applies the changes after a number to items that were read before.
     package func update(_ stored: inout StoredItems, after change: Int64) throws {
         let rows = try database.query(
             "SELECT kind, environment, name, change, value FROM item_versions WHERE program = ? AND change > ? ORDER BY change",
             [.text(program), .int(change)])
         for row in rows {
-            let place = Self.place(of: row)
-            stored.damaged[place] = nil
+            let location = Self.location(of: row)
+            stored.damaged[location] = nil
             do {
                 let key = try Self.key(of: row)
                 stored.items[key] = try row.textIfPresent("value").map {
                     try Item(Self.value($0), change: row.int64("change"))
                 }
             } catch {
-                try restore(row, place, error, &stored)
+                try restore(row, location, error, &stored)
             }
         }
     }
@@ -50,7 +50,7 @@ package struct ItemTable {
                 stored.items[try Self.key(of: row)] = try Item(
                     Self.value(row.text("value")), change: row.int64("change"))
             } catch {
-                try restore(row, Self.place(of: row), error, &stored, reads: restoring)
+                try restore(row, Self.location(of: row), error, &stored, reads: restoring)
             }
         }
         return stored
@@ -60,11 +60,11 @@ package struct ItemTable {
     ///
     /// Only from those of the same change: an older version may be on where the damaged one is off.
     private func restore(
-        _ row: DatabaseRow, _ place: String, _ error: any Error, _ stored: inout StoredItems, reads: Bool = true
+        _ row: DatabaseRow, _ location: String, _ error: any Error, _ stored: inout StoredItems, reads: Bool = true
     ) throws {
         let change = (try? row.int64("change")) ?? 0
         guard let key = try? Self.key(of: row) else {
-            stored.damaged[place] = DamagedItem(item: nil, place: place, change: change, reason: "\(error)")
+            stored.damaged[location] = DamagedItem(item: nil, location: location, change: change, reason: "\(error)")
             return
         }
         if reads, let copy = try copies(of: key, writtenBy: change).first {
@@ -72,11 +72,12 @@ package struct ItemTable {
             return
         }
         stored.items[key] = nil
-        stored.damaged[place] = DamagedItem(item: key, place: place, change: change, reason: Self.reason(error))
+        stored.damaged[location] = DamagedItem(
+            item: key, location: location, change: change, reason: Self.reason(error))
     }
 
     /// Returns the readable copies of an item: its row, its version, and the difference of the change.
-    private func copies(of key: ItemKey, writtenBy change: Int64) throws -> [FlagValue] {
+    private func copies(of key: ItemKey, writtenBy change: Int64) throws -> [JSONValue] {
         let texts =
             try database.query(
                 "SELECT value FROM items WHERE program = ? AND kind = ? AND environment = ? AND name = ? AND change = ?",
@@ -100,7 +101,7 @@ package struct ItemTable {
     }
 
     /// The columns that identify an item, whether or not they are valid.
-    private static func place(of row: DatabaseRow) -> String {
+    private static func location(of row: DatabaseRow) -> String {
         ["kind", "name", "environment"].map { (try? row.text($0)) ?? "?" }.joined(separator: " ")
     }
 
@@ -133,7 +134,7 @@ package struct ItemTable {
             [.text(program)])
         let stored = StoredTable.itemVersions.read(rows) { row -> (VersionKey, String) in
             // One of an unknown kind belongs to no change.
-            let key = (try? Self.key(of: row)) ?? ItemKey(.flag, Self.place(of: row))
+            let key = (try? Self.key(of: row)) ?? ItemKey(.flag, Self.location(of: row))
             let isRemoved = (try? row["value"]) == .null
             return (
                 VersionKey(item: key, change: try row.int64("change")),
@@ -144,13 +145,24 @@ package struct ItemTable {
     }
 
     /// Returns the value of an item after a change, or `nil` if it didn't exist then.
-    package func value(of key: ItemKey, after change: Int64) throws -> FlagValue? {
+    package func value(of key: ItemKey, after change: Int64) throws -> JSONValue? {
         let rows = try database.query(
             """
             SELECT value FROM item_versions
             WHERE program = ? AND kind = ? AND environment = ? AND name = ? AND change <= ?
             ORDER BY change DESC LIMIT 1
             """, arguments(key) + [.int(change)])
+        return try rows.first?.textIfPresent("value").map(Self.value)
+    }
+
+    /// Returns the last value that an item had, also if it was removed; `nil` if it never existed.
+    package func lastValue(of key: ItemKey) throws -> JSONValue? {
+        let rows = try database.query(
+            """
+            SELECT value FROM item_versions
+            WHERE program = ? AND kind = ? AND environment = ? AND name = ? AND value IS NOT NULL
+            ORDER BY change DESC LIMIT 1
+            """, arguments(key))
         return try rows.first?.textIfPresent("value").map(Self.value)
     }
 
@@ -198,10 +210,10 @@ package struct ItemTable {
         return try ItemKey(kind, row.text("name"), environment: row.text("environment"))
     }
 
-    private static func value(_ text: String) throws -> FlagValue {
-        let value: FlagValue
+    private static func value(_ text: String) throws -> JSONValue {
+        let value: JSONValue
         do {
-            value = try FlagValue(json: text.utf8)
+            value = try JSONValue(json: text.utf8)
         } catch {
             throw StoreError.damaged("It isn't JSON: \(error)")
         }

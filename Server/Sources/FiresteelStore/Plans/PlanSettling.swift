@@ -1,6 +1,7 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelFlagAuthoring
 
-/// Completes a change of a targeting that has a rollout plan: what the server writes, and what the change means for the plan.
+/// Completes a change of a targeting that has a rollout plan: the server's fields, and the consequences for the plan.
 ///
 /// - A changed number of steps moves the rollout, and the wait for the next step counts from then.
 /// - A running plan pauses if its rollout is changed, set back, or no longer applies: a plan never overwrites a person's
@@ -99,7 +100,7 @@ struct PlanSettling {
 
     /// Sets a result in the JSON of a targeting, whose other members remain as they were written.
     private static func set(
-        _ result: TargetingResult, movedBy plan: TargetingPlan, in members: inout [String: FlagValue]
+        _ result: TargetingResult, movedBy plan: TargetingPlan, in members: inout [String: JSONValue]
     ) {
         guard let id = plan.rule else {
             members["otherwise"] = result.json

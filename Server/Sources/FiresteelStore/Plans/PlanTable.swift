@@ -1,5 +1,6 @@
+package import FiresteelBase
 package import FiresteelDatabase
-package import FiresteelFlags
+import FiresteelFlagAuthoring
 
 /// Finds the plans whose next step is due, within a transaction.
 ///
@@ -23,7 +24,7 @@ package struct PlanTable {
         }
     }
 
-    /// Returns the targetings whose plans have a step that is due, the earliest first; a damaged row, which would hold up all
+    /// Returns the targetings whose plans have a step that is due, the earliest first; a damaged row, which would block all
     /// others, is left out.
     package func due(at time: Int64, limit: Int = 200) throws -> [(program: String, key: ItemKey)] {
         try database.query(
@@ -59,13 +60,13 @@ package struct PlanTable {
     }
 
     /// Whether the plan of a targeting can be read, or there is none.
-    static func isReadable(planIn targeting: FlagValue?) -> Bool {
+    static func isReadable(planIn targeting: JSONValue?) -> Bool {
         guard let plan = targeting?.members["plan"] else { return true }
         return (try? TargetingPlan(json: plan)) != nil
     }
 
     /// Returns the time of the next step of a targeting's plan; `nil` if none is pending, or the plan can't be read.
-    package static func nextStepTime(in targeting: FlagValue?) -> Int64? {
+    package static func nextStepTime(in targeting: JSONValue?) -> Int64? {
         guard let plan = targeting?.members["plan"] else { return nil }
         return (try? TargetingPlan(json: plan))?.nextStepTime.map(Int64.init)
     }

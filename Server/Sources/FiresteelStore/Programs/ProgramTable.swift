@@ -11,7 +11,7 @@ package struct ProgramTable {
     /// Returns all programs that can be read, by name.
     package func all() throws -> [Program] { try stored().programs }
 
-    /// Returns all programs, by name, and what is wrong with the rows of those that can't be read.
+    /// Returns all programs, by name, and the damage of those that can't be read.
     package func stored() throws -> (programs: [Program], damaged: [DamagedProgram]) {
         var environments: [String: StoredEnvironments] = [:]
         for row in try database.query("SELECT * FROM environments ORDER BY program, position") {
@@ -70,7 +70,6 @@ package struct ProgramTable {
         return program
     }
 
-    /// Renames a program.
     package func rename(_ program: String, to name: String) throws {
         let rows = try database.execute(
             "UPDATE programs SET name = ? WHERE id = ?", [.text(name), .text(program)])

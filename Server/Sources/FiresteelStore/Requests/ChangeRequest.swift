@@ -1,7 +1,7 @@
-/// A change that is pending: for an approval, for a time, or for a review of what is already in effect.
-public struct ChangeRequest: Sendable, Hashable {
-    /// What is pending.
-    public enum Kind: String, Sendable, CaseIterable {
+/// A pending change: it waits for an approval, for a time, or for a review of a change that is already in effect.
+package struct ChangeRequest: Sendable, Hashable {
+    /// The kind of the request.
+    package enum Kind: String, Sendable, CaseIterable {
         /// An approval, after which the change takes effect, or is scheduled.
         case approval
         /// A review of a change that took effect immediately.
@@ -11,7 +11,7 @@ public struct ChangeRequest: Sendable, Hashable {
     }
 
     /// Whether it is still pending, and how it ended if not.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable {
         /// Pending.
         case pending
         /// The change took effect, or was reviewed.
@@ -25,39 +25,39 @@ public struct ChangeRequest: Sendable, Hashable {
     }
 
     /// The identifier.
-    public let id: String
+    package let id: String
     /// The program.
-    public let program: String
-    /// What is pending.
-    public var kind: Kind
+    package let program: String
+    /// The kind of the request.
+    package var kind: Kind
     /// Whether it is still pending.
-    public var state: State
+    package var state: State
     /// The kind that the change will have.
-    public let changeKind: Change.Kind
+    package let changeKind: Change.Kind
     /// The change that it reverts, if it is a reversal.
-    public let reverts: Int64?
+    package let reverts: Int64?
     /// The time of the request, in milliseconds since 1970.
-    public let created: Int64
+    package let created: Int64
     /// The time at which the change takes effect, if it has one.
-    public var due: Int64?
+    package var due: Int64?
     /// The author.
-    public let author: Author
+    package let author: Author
     /// The reason.
-    public let reason: String
+    package let reason: String
     /// The protected environments that the change affects.
-    public let environments: [String]
+    package let environments: [String]
     /// The edits.
-    public let edits: [Edit]
-    /// What distinguishes it from another proposal with the same identifier.
-    public let fingerprint: ProposalFingerprint
+    package let edits: [Edit]
+    /// The fingerprint that distinguishes it from another proposal with the same identifier.
+    package let fingerprint: ProposalFingerprint
     /// The change, once there is one.
-    public var change: Int64?
+    package var change: Int64?
     /// The time of the decision.
-    public var decided: Int64?
+    package var decided: Int64?
     /// The identifier of the person who decided.
-    public var decidedBy: String
+    package var decidedBy: String
     /// The name of the person who decided; for a schedule that was approved and then withdrawn, both names.
-    public var decidedByName: String
+    package var decidedByName: String
     /// The comment of the person who decided, or why it failed.
-    public var comment: String
+    package var comment: String
 }

@@ -1,7 +1,7 @@
 import FiresteelDatabase
 import FiresteelFlags
 
-/// Which requests a list has.
+/// The selection of listed requests.
 package struct RequestFilter: Sendable, Hashable {
     /// Whether only pending ones are listed.
     package var isPending: Bool
@@ -21,7 +21,7 @@ package struct RequestFilter: Sendable, Hashable {
     /// Other edits match it as well, for example those of a variant with this name.
     fileprivate var pattern: String? {
         item.map { item in
-            let text = "\"name\":\(FlagValue.string(item).json())"
+            let text = "\"name\":\(JSONValue.string(item).json())"
             return "%\(text.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined())%"
         }
     }
@@ -36,7 +36,6 @@ package struct RequestPage: Sendable {
         package let isShortened: Bool
     }
 
-    /// The requests.
     package var entries: [Entry] = []
     /// The identifiers of those that can't be read.
     package var damaged: [String] = []
@@ -44,7 +43,7 @@ package struct RequestPage: Sendable {
     package var next: RequestPosition?
 }
 
-/// A place in the order of a program's requests.
+/// A position in the order of a program's requests.
 package struct RequestPosition: Sendable, Hashable {
     let isPending: Bool
     let created: Int64
@@ -67,7 +66,6 @@ package struct RequestPosition: Sendable, Hashable {
         id = String(parts[2])
     }
 
-    /// The position as text.
     package var text: String { "\(isPending ? "pending" : "ended")-\(created)-\(id)" }
 }
 

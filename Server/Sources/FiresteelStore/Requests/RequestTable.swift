@@ -9,7 +9,6 @@ package struct RequestTable {
         self.database = database
     }
 
-    /// Stores a request.
     package func add(_ request: ChangeRequest) throws {
         _ = try database.execute(
             """
@@ -24,7 +23,7 @@ package struct RequestTable {
                 .int(request.created), request.due.map { .int($0) } ?? .null, .text(request.author.id),
                 .text(request.author.name), .text(request.author.source.rawValue), .text(request.reason),
                 .text(request.environments.joined(separator: " ")),
-                .text(FlagValue.array(request.edits.map(\.json)).json()), .text(request.fingerprint.text),
+                .text(JSONValue.array(request.edits.map(\.json)).json()), .text(request.fingerprint.text),
                 request.change.map { .int($0) } ?? .null,
             ])
         try CounterTable(database).countRequest(of: request.program)
@@ -49,10 +48,24 @@ package struct RequestTable {
         return true
     }
 
-    /// Returns a request.
     package func request(_ id: String, of program: String) throws -> ChangeRequest? {
         try database.query("SELECT * FROM requests WHERE program = ? AND id = ?", [.text(program), .text(id)])
             .first.map(Self.request)
+    }
+
+    /// Returns the pending request of its author for the same import, if there is one.
+    package func pendingImport(
+        _ fingerprint: ProposalFingerprint, by author: Author, of program: String
+    ) throws -> ChangeRequest? {
+        try database.query(
+            """
+            SELECT * FROM requests WHERE program = ? AND state = 'pending' AND kind = 'approval' AND change_kind = ?
+            AND fingerprint = ? AND author = ? ORDER BY created LIMIT 1
+            """,
+            [
+                .text(program), .text(Change.Kind.import.rawValue), .text(fingerprint.text), .text(author.id),
+            ]
+        ).first.map(Self.request)
     }
 
     /// Returns the review of a change, if it needs one.
@@ -124,7 +137,7 @@ package struct RequestTable {
 
     /// Reads edits from the JSON that is stored.
     static func edits(_ text: String) throws -> [Edit] {
-        guard case .array(let edits)? = try? FlagValue(json: text.utf8) else {
+        guard case .array(let edits)? = try? JSONValue(json: text.utf8) else {
             throw StoreError.damaged("The edits of a request can't be read.")
         }
         return try edits.map { try Edit(json: $0) }

@@ -1,5 +1,5 @@
 extension StoreSchema {
-    /// What programs send, and what people learn from it.
+    /// The tables of what programs send, and of what people learn from it.
     ///
     /// A scope is an environment of a program. An hour is its start; after two weeks, a day's hours are stored as its first.
     /// Names of features, actions and the like are in texts with a tab between their parts.

@@ -1,9 +1,9 @@
 import Crypto
 
 /// Random secrets, which the server stores only as hashes.
-public enum Secret {
+package enum Secret {
     /// Returns a secret of 190 bits: 32 letters and digits.
-    public static func random() -> String {
+    package static func random() -> String {
         let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         var generator = SystemRandomNumberGenerator()
         return String(decoding: (0..<32).map { _ in alphabet.randomElement(using: &generator) ?? 0x30 }, as: UTF8.self)
@@ -12,12 +12,12 @@ public enum Secret {
     /// Returns the SHA-256 hash of a secret, in hexadecimal digits.
     ///
     /// A secret of this entropy needs no slow hash.
-    public static func hash(_ secret: String) -> String {
+    package static func hash(_ secret: String) -> String {
         ChangeHash.hexadecimal(SHA256.hash(data: Array(secret.utf8)))
     }
 
     /// Whether two texts are equal, in a time that depends only on their lengths.
-    public static func isEqual(_ lhs: String, _ rhs: String) -> Bool {
+    package static func isEqual(_ lhs: String, _ rhs: String) -> Bool {
         let (lhs, rhs) = (Array(lhs.utf8), Array(rhs.utf8))
         guard lhs.count == rhs.count else { return false }
         var difference: UInt8 = 0

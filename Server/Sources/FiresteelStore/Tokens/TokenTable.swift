@@ -40,9 +40,10 @@ package struct TokenTable {
     /// One that can't be read is left out.
     package func tokens(hashes: [String]) throws -> [String: AccessToken] {
         guard !hashes.isEmpty else { return [:] }
-        let places = hashes.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = hashes.map { _ in "?" }.joined(separator: ", ")
         var tokens: [String: AccessToken] = [:]
-        for row in try database.query("SELECT * FROM tokens WHERE hash IN (\(places))", hashes.map { .text($0) }) {
+        for row in try database.query("SELECT * FROM tokens WHERE hash IN (\(placeholders))", hashes.map { .text($0) })
+        {
             if let token = try? Self.token(row), let hash = try? row.text("hash") { tokens[hash] = token }
         }
         return tokens
@@ -53,9 +54,11 @@ package struct TokenTable {
     /// One that can't be read is left out.
     package func tokens(identifiers: [String]) throws -> [String: AccessToken] {
         guard !identifiers.isEmpty else { return [:] }
-        let places = identifiers.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = identifiers.map { _ in "?" }.joined(separator: ", ")
         var tokens: [String: AccessToken] = [:]
-        for row in try database.query("SELECT * FROM tokens WHERE id IN (\(places))", identifiers.map { .text($0) }) {
+        for row in try database.query(
+            "SELECT * FROM tokens WHERE id IN (\(placeholders))", identifiers.map { .text($0) })
+        {
             if let token = try? Self.token(row) { tokens[token.id] = token }
         }
         return tokens
@@ -121,12 +124,28 @@ package struct TokenTable {
     }
 
     /// Stores the time of the last use of tokens.
-    package func markUsed(_ times: [String: Int64]) throws {
-        for (id, time) in times.sorted(by: { $0.key < $1.key }) {
+    package func markUsed(_ times: [String: Int64], first firsts: [String: FirstUses] = [:]) throws {
+        // In one pass and in the same order on all nodes, so that they don't wait for each other.
+        for id in Set(times.keys).union(firsts.keys).sorted() {
+            if let first = firsts[id] { try markFirst(first, of: id) }
+            guard let time = times[id] else { continue }
             _ = try database.execute(
                 "UPDATE tokens SET last_used = ? WHERE id = ? AND (last_used IS NULL OR last_used < ?)",
                 [.int(time), .text(id), .int(time)])
         }
+    }
+
+    /// Stores what programs with a token did first, where nothing earlier is stored.
+    private func markFirst(_ first: FirstUses, of id: String) throws {
+        _ = try database.execute(
+            """
+            UPDATE tokens SET first_version = COALESCE(first_version, ?), first_read = COALESCE(first_read, ?),
+            first_report = COALESCE(first_report, ?) WHERE id = ?
+            """,
+            [
+                first.version.map { .text($0) } ?? .null, first.read.map { .int($0) } ?? .null,
+                first.report.map { .int($0) } ?? .null, .text(id),
+            ])
     }
 
     static func token(_ row: DatabaseRow) throws -> AccessToken {
@@ -139,6 +158,7 @@ package struct TokenTable {
             name: row.text("name"), created: row.int64("created"), creator: row.text("creator"),
             createdBy: row.text("created_by"),
             expires: row.int64IfPresent("expires"), revoked: row.int64IfPresent("revoked"),
-            lastUsed: row.int64IfPresent("last_used"))
+            lastUsed: row.int64IfPresent("last_used"), firstVersion: row.textIfPresent("first_version"),
+            firstRead: row.int64IfPresent("first_read"), firstReport: row.int64IfPresent("first_report"))
     }
 }

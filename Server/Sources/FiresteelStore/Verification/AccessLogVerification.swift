@@ -1,27 +1,27 @@
-public import FiresteelDatabase
+package import FiresteelDatabase
 
 /// The result of checking that the access log was not altered after it was written.
 ///
 /// As with ``Verification``, an attacker who computes all hashes again goes unnoticed: compare ``head`` with one that was
 /// recorded elsewhere.
-public struct AccessLogVerification: Sendable {
+package struct AccessLogVerification: Sendable {
     /// The number of entries.
-    public let entries: Int64
+    package let entries: Int64
     /// The hash of the last entry, empty without any.
-    public let head: String
+    package let head: String
     private var found = BoundedFindings()
     /// The number that the next entry has to have.
     private var expected: Int64 = 1
     /// The hash of the entry before, `nil` if it can't be read.
     private var previous: String? = ""
 
-    /// What doesn't agree, at most 100 findings.
-    public var findings: [String] { found.first }
+    /// The contradictions, at most 100.
+    package var findings: [String] { found.first }
     /// The number of further findings.
-    public var omitted: Int { found.omitted }
+    package var omitted: Int { found.omitted }
 
     /// Checks the access log.
-    public init(in database: any DatabaseConnection) throws {
+    package init(in database: any DatabaseConnection) throws {
         var end: (entries: Int64, head: String)?
         do {
             end = try AccessLogTable(database).end()

@@ -1,6 +1,5 @@
-/// What a check found: the first 100 findings, and the number of the others.
+/// The findings of a check: the first 100, and the number of the others.
 struct BoundedFindings: Sendable {
-    /// The first findings.
     private(set) var first: [String] = []
     /// The number of further ones.
     private(set) var omitted = 0

@@ -14,7 +14,7 @@ struct RowPages {
     func forEach(_ body: (DatabaseRow) throws -> Void) throws {
         let key = table.key.filter { program == nil || $0 != "program" }
         let names = key.joined(separator: ", ")
-        let places = key.map { _ in "?" }.joined(separator: ", ")
+        let placeholders = key.map { _ in "?" }.joined(separator: ", ")
         // Requests have megabytes each.
         let limit: Int64 = table == .requests ? 20 : 500
         var last: [DatabaseValue]?
@@ -23,7 +23,7 @@ struct RowPages {
         while true {
             var conditions: [String] = []
             if program != nil { conditions.append("program = ?") }
-            if last != nil { conditions.append(key.count == 1 ? "\(names) > ?" : "(\(names)) > (\(places))") }
+            if last != nil { conditions.append(key.count == 1 ? "\(names) > ?" : "(\(names)) > (\(placeholders))") }
             let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
             let rows = try database.query(
                 "SELECT * FROM \(table.rawValue)\(filter) ORDER BY \(names) LIMIT ? OFFSET ?",

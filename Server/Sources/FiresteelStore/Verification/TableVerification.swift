@@ -1,24 +1,24 @@
-public import FiresteelDatabase
+package import FiresteelDatabase
 
 /// The result of reading every row that no chain of hashes covers: accounts, rights, sessions, settings, counts, requests
 /// and guards.
 ///
 /// A row that can't be read is left out while the server runs; here each is named.
-public struct TableVerification: Sendable {
+package struct TableVerification: Sendable {
     /// The number of rows that were read.
-    public private(set) var rows = 0
+    package private(set) var rows = 0
     private var found = BoundedFindings()
 
-    /// What can't be read, at most 100 findings.
-    public var findings: [String] { found.first }
+    /// The rows that can't be read, at most 100.
+    package var findings: [String] { found.first }
     /// The number of further findings.
-    public var omitted: Int { found.omitted }
+    package var omitted: Int { found.omitted }
 
     /// Reads the tables.
-    public init(in database: any DatabaseConnection) throws {
+    package init(in database: any DatabaseConnection) throws {
         try check(.settings, database) { try SettingTable.value($0) }
         try check(.counters, database) { try CounterTable.count($0) }
-        // What else is wrong with an environment is a finding of its program.
+        // Other errors of an environment are findings of its program.
         try check(.environments, database) { try $0.text("program") }
         try check(.accounts, database) { try AccountTable.account($0) }
         try check(.roles, database) { row in

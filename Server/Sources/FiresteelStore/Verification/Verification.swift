@@ -1,4 +1,4 @@
-public import FiresteelDatabase
+package import FiresteelDatabase
 import FiresteelFlags
 
 /// The result of checking that a program's changes were not altered after they were written.
@@ -6,19 +6,19 @@ import FiresteelFlags
 /// The hash of each change covers its content and the hash of the change before, the stored items have to be the result of
 /// all changes, and numbers and revisions have no gaps. Altering a row and every hash after it goes unnoticed here: compare
 /// ``head`` with one that was recorded elsewhere, for example in a backup.
-public struct Verification: Sendable {
+package struct Verification: Sendable {
     /// The program.
-    public let program: String
+    package let program: String
     /// The number of its changes.
-    public let changes: Int64
+    package let changes: Int64
     /// The hash of the last change.
-    public let head: String
+    package let head: String
     private var found = BoundedFindings()
 
-    /// What doesn't agree, at most 100 findings.
-    public var findings: [String] { found.first }
+    /// The contradictions, at most 100.
+    package var findings: [String] { found.first }
     /// The number of further findings.
-    public var omitted: Int { found.omitted }
+    package var omitted: Int { found.omitted }
 
     /// Creates the result for a program that can't be read.
     package init(of damaged: DamagedProgram) {
@@ -29,7 +29,7 @@ public struct Verification: Sendable {
     }
 
     /// Checks a program.
-    public init(of program: Program, in database: any DatabaseConnection) throws {
+    package init(of program: Program, in database: any DatabaseConnection) throws {
         self.program = program.id
         changes = program.changes
         head = program.head
@@ -52,7 +52,7 @@ public struct Verification: Sendable {
         for damaged in stored.damaged.sorted(by: { $0.key < $1.key }) { add("\(damaged.value)") }
         let unread = Set(stored.damaged.values.compactMap(\.item))
         compare(history.items.filter { !unread.contains($0.key) }, with: stored.items)
-        // What nodes, merges and earlier moments are read from.
+        // The rows from which nodes, merges and earlier moments are read.
         let versions = try table.versions()
         for damaged in versions.damaged { add("\(damaged)") }
         compare(versions: history.versions, with: versions.hashes)
@@ -61,7 +61,7 @@ public struct Verification: Sendable {
         try checkWebhooks(in: database)
     }
 
-    /// What the changes so far lead to.
+    /// The state that the changes so far lead to.
     private struct History {
         var items: [ItemKey: Item] = [:]
         var revisions: [String: Int64] = [:]

@@ -71,7 +71,7 @@ package struct DeliveryTable {
             page: row.text("page"), data: row.text("data"), attempts: row.int("attempts") + 1, holder: holder)
     }
 
-    /// Stores what an attempt led to, and returns the state in which its webhook was disabled by it, if it was.
+    /// Stores the result of an attempt, and returns the state in which it disabled its webhook, if it did.
     ///
     /// Nothing is stored if the lease ended and another process took it.
     package func record(
@@ -147,7 +147,7 @@ package struct DeliveryTable {
 
     // MARK: Pages
 
-    /// Returns deliveries of a webhook before a place, the newest first.
+    /// Returns deliveries of a webhook before a position, the newest first.
     package func page(
         of webhook: String, state: WebhookDelivery.State?, before: Cursor?, limit: Int, at time: Int64
     ) throws -> [WebhookDelivery] {
@@ -170,7 +170,7 @@ package struct DeliveryTable {
         ).map { try Self.delivery($0, at: time) }
     }
 
-    /// A place in a list of deliveries.
+    /// A position in a list of deliveries.
     package struct Cursor: Sendable {
         package let created: Int64
         package let id: String
@@ -219,7 +219,8 @@ package struct DeliveryTable {
         return try WebhookDelivery(
             id: row.text("id"), event: row.text("event"), type: row.text("type"),
             environments: row.text("environments").split(separator: " ").map(String.init),
-            created: row.int64("created"), state: state, attempts: row.int("attempts"), due: row.int64("due"),
+            created: row.int64("created"), state: state, attempts: row.int("attempts"),
+            due: state == .pending ? row.int64("due") : nil,
             isSending: row.int64("leased_until") > time, lastAttempt: row.int64IfPresent("last_attempt"),
             status: row.intIfPresent("status"), answer: row.text("answer"), duration: row.int64IfPresent("duration"))
     }

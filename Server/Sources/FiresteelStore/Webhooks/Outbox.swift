@@ -1,5 +1,5 @@
+import FiresteelBase
 package import FiresteelDatabase
-import FiresteelFlags
 
 /// Stores events within the transaction that they tell of, for the webhooks that want them.
 ///
@@ -48,8 +48,8 @@ package struct Outbox {
     /// Stores an event and returns its identifier, which is that of its messages.
     private func store(_ event: OutboxEvent) throws -> String {
         let id = "msg_\(Identifier.random())"
-        var data = FlagValue.object(event.data).json()
-        if data.utf8.count > Self.dataLimit { data = FlagValue.object(["isShortened": true]).json() }
+        var data = JSONValue.object(event.data).json()
+        if data.utf8.count > Self.dataLimit { data = JSONValue.object(["isShortened": true]).json() }
         _ = try database.execute(
             "INSERT INTO outbox (id, program, environments, type, time, page, data) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [

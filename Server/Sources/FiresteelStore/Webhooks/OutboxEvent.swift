@@ -1,4 +1,4 @@
-package import FiresteelFlags
+package import FiresteelBase
 
 /// An event that the webhooks of a program are notified of.
 ///
@@ -6,14 +6,12 @@ package import FiresteelFlags
 package struct OutboxEvent: Sendable {
     /// The type, which decides the members of the data.
     package var type: WebhookEventType
-    /// The program.
     package var program: String
     /// The environments that it concerns; without any, it concerns the whole program.
     package var environments: [String]
     /// The page of the dashboard that shows it, as a path of the server.
     package var page: String
-    /// What happened.
-    package var data: [String: FlagValue]
+    package var data: [String: JSONValue]
     /// The time of the event, in milliseconds since 1970.
     package var time: Int64
 
@@ -24,11 +22,11 @@ package struct OutboxEvent: Sendable {
     ///   - program: The program.
     ///   - environments: The environments that it concerns.
     ///   - page: A path of the dashboard, by default the program's overview.
-    ///   - data: What happened, at most 16 KiB in JSON.
+    ///   - data: The details, at most 16 KiB in JSON.
     ///   - time: The time, in milliseconds since 1970.
     package init(
         _ type: WebhookEventType, program: String, environments: [String], page: String? = nil,
-        data: [String: FlagValue], time: Int64
+        data: [String: JSONValue], time: Int64
     ) {
         self.type = type
         self.program = program

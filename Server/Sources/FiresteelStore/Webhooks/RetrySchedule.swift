@@ -1,4 +1,4 @@
-/// When a message is sent again that was not accepted: the schedule that Standard Webhooks recommends, over three days.
+/// The times when a message that was not accepted is sent again: the schedule that Standard Webhooks recommends, over three days.
 package enum RetrySchedule {
     /// The pauses after the attempts, in milliseconds.
     package static let pauses: [Int64] = [

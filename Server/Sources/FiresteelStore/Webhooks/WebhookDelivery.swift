@@ -1,7 +1,7 @@
 /// One event for one webhook.
-public struct WebhookDelivery: Sendable, Hashable {
+package struct WebhookDelivery: Codable, Sendable, Hashable {
     /// Whether it is still to be sent, and how it ended if not.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Codable, Sendable, CaseIterable {
         /// An attempt is due or under way.
         case pending
         /// The receiver accepted it.
@@ -10,32 +10,38 @@ public struct WebhookDelivery: Sendable, Hashable {
         case failed
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case id, event, type, environments, state, attempts, isSending, lastAttempt, status, answer, duration
+        case created = "time"
+        case due = "next"
+    }
+
     /// The identifier.
-    public let id: String
+    package let id: String
     /// The identifier of the event, the same in all messages about it.
-    public let event: String
+    package let event: String
     /// The event's type.
-    public let type: String
+    package let type: String
     /// The environments that the event concerns.
-    public let environments: [String]
+    package let environments: [String]
     /// The time of the event, in milliseconds since 1970.
-    public let created: Int64
+    package let created: Int64
     /// Whether it is still to be sent.
-    public let state: State
+    package let state: State
     /// The number of attempts.
-    public let attempts: Int
+    package let attempts: Int
     /// The time of the next attempt, if it is pending.
-    public let due: Int64
+    package let due: Int64?
     /// Whether an attempt is under way.
-    public let isSending: Bool
+    package let isSending: Bool
     /// The time of the last attempt.
-    public let lastAttempt: Int64?
+    package let lastAttempt: Int64?
     /// The status of the last response, if there was one.
-    public let status: Int?
+    package let status: Int?
     /// The beginning of the last response, or why there was none.
-    public let answer: String
+    package let answer: String
     /// The duration of the last attempt, in milliseconds.
-    public let duration: Int64?
+    package let duration: Int64?
 }
 
 /// A delivery that this process sends: its lease excludes others.
@@ -54,7 +60,7 @@ package struct ClaimedDelivery: Sendable, Hashable {
     package let holder: String
 }
 
-/// What an attempt to send led to.
+/// The result of an attempt to send.
 package struct DeliveryOutcome: Sendable, Hashable {
     /// The status of the response, or `nil` without one.
     package var status: Int?

@@ -4,22 +4,22 @@ import Foundation
 /// The secret of a webhook, which both sides know.
 ///
 /// Unlike tokens it can't be stored as a hash: each message is signed with it.
-public struct WebhookSecret: Sendable, Hashable {
+package struct WebhookSecret: Sendable, Hashable {
     private static let prefix = "whsec_"
 
-    /// The text that receivers configure: a prefix that scanners recognise, and 32 bytes in base64.
-    public let text: String
+    /// The text that receivers configure: a prefix that scanners recognize, and 32 bytes in base64.
+    package let text: String
     private let key: Data
 
     /// Creates a random secret of 256 bits.
-    public init() {
+    package init() {
         var generator = SystemRandomNumberGenerator()
         key = Data((0..<4).flatMap { _ in withUnsafeBytes(of: generator.next() as UInt64) { Array($0) } })
         text = Self.prefix + key.base64EncodedString()
     }
 
-    /// Creates a secret from its text, or returns `nil` if the text is none: 24 to 64 bytes in base64 after the prefix.
-    public init?(_ text: String) {
+    /// Creates a secret from its text, or returns `nil` for another text than 24 to 64 bytes in base64 after the prefix.
+    package init?(_ text: String) {
         guard text.hasPrefix(Self.prefix), let key = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
             (24...64).contains(key.count)
         else { return nil }
@@ -33,7 +33,7 @@ public struct WebhookSecret: Sendable, Hashable {
     ///   - id: The identifier of the message, without full stops.
     ///   - time: The time of the attempt, in seconds since 1970.
     ///   - body: The body, exactly as it is sent.
-    public func signature(of id: String, at time: Int64, _ body: String) -> String {
+    package func signature(of id: String, at time: Int64, _ body: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(id).\(time).\(body)".utf8), using: SymmetricKey(data: key))
         return "v1,\(Data(code).base64EncodedString())"
@@ -42,7 +42,7 @@ public struct WebhookSecret: Sendable, Hashable {
 
 extension WebhookSecret: CustomStringConvertible, CustomReflectable {
     /// The prefix; the secret is hidden.
-    public var description: String { "\(Self.prefix)…" }
+    package var description: String { "\(Self.prefix)…" }
     /// A mirror without the secret.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

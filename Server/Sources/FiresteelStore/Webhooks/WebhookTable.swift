@@ -13,7 +13,7 @@ package struct WebhookTable {
         self.database = database
     }
 
-    /// What a person decides about a webhook.
+    /// The settings of a webhook that a person makes.
     package struct Draft: Sendable {
         package var name: String
         package var address: String
@@ -63,12 +63,11 @@ package struct WebhookTable {
             .first.map(Self.webhook)
     }
 
-    /// Returns a webhook.
     package func webhook(_ id: String) throws -> Webhook? {
         try database.query("SELECT * FROM webhooks WHERE id = ?", [.text(id)]).first.map(Self.webhook)
     }
 
-    /// Returns the webhooks of a program with what their attempts led to, by name.
+    /// Returns the webhooks of a program with the results of their attempts, by name.
     ///
     /// One that can't be read is left out, so that the others can be managed.
     package func all(of program: String) throws -> [(webhook: Webhook, health: WebhookHealth)] {
@@ -97,7 +96,7 @@ package struct WebhookTable {
         }
     }
 
-    /// Stores what a person decided.
+    /// Stores a person's settings.
     package func update(_ id: String, to draft: Draft) throws {
         _ = try database.execute(
             "UPDATE webhooks SET name = ?, address = ?, events = ?, environments = ? WHERE id = ?",

@@ -6,9 +6,9 @@ struct BrokenFlag: EnvironmentRule {
     var isEnabled = true
     /// Whether it is enabled, by environment with its own state.
     var states: [String: Bool]
-    var metadata: [String: FlagValue]
+    var metadata: [String: JSONValue]
 
-    init(error: FlagError, states: [String: Bool], metadata: [String: FlagValue]) {
+    init(error: FlagError, states: [String: Bool], metadata: [String: JSONValue]) {
         self.error = error
         self.states = states
         self.metadata = metadata

@@ -11,7 +11,7 @@ final class CompiledFlag: EnvironmentRule {
     let program: LogicProgram
     let version: FractionalVersion
     let limits: LogicLimits
-    let metadata: [String: FlagValue]
+    let metadata: [String: JSONValue]
     let dependsOnContext: Bool
     let dependsOnTime: Bool
     /// The hash state of its key, for rollouts by it.
@@ -92,7 +92,7 @@ final class CompiledFlag: EnvironmentRule {
     }
 
     /// Returns the evaluation for a result of the targeting.
-    private func answer(_ result: FlagValue) -> FlagEvaluation {
+    private func answer(_ result: JSONValue) -> FlagEvaluation {
         switch result {
         case .null: return answer(defaultVariant, reason: .default)
         case .string(let name): return answer(named: name)
@@ -119,14 +119,29 @@ final class CompiledFlag: EnvironmentRule {
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     /// The name of the variant that it denotes as the result of a targeting.
-    var variantName: String? {
+    package var variantName: String? {
         switch self {
         case .string(let name): name
         case .bool(let value): value ? "true" : "false"
         case .int, .double: JavaScript.text(self)
         case .null, .array, .object: nil
         }
+    }
+}
+
+/// A value of a flag, with its name.
+struct FlagVariant: Sendable {
+    let name: String
+    let value: JSONValue
+}
+
+extension [FlagVariant] {
+    /// Returns the index of a name, compared byte for byte.
+    func index(of name: String) -> Int? {
+        // Flags have few variants: a linear search is faster than a table.
+        for index in indices where CodeUnits.areEqual(self[index].name, name) { return index }
+        return nil
     }
 }

@@ -50,17 +50,17 @@ public struct FlagDefinitions: Sendable {
     /// The flag is in effect; it fails where the variant is selected.
     public let warnings: [FlagDefinitionError]
     /// The file's own metadata, such as `flagSetId`.
-    public let metadata: [String: FlagValue]
+    public let metadata: [String: JSONValue]
     /// The arithmetic of rollouts.
     public let fractional: FractionalVersion
 
     /// Flags with invalid definitions.
-    let broken: Set<String>
+    package let broken: Set<String>
     /// The states by environment of flags that have no `environments` themselves.
-    let states: [String: Bool]
+    package let states: [String: Bool]
     private let rules: [String: any FlagRule]
-    let source: [UInt8]
-    let options: Options
+    package let source: [UInt8]
+    package let options: Options
 
     /// Reads a file.
     ///
@@ -72,6 +72,11 @@ public struct FlagDefinitions: Sendable {
         } catch {
             throw .notJSON(error)
         }
+        try self.init(document, options: options)
+    }
+
+    /// Reads parsed definitions.
+    package init(_ document: JSONDocument, options: Options) throws(FlagDefinitionsError) {
         var reader = FlagDefinitionsReader(document, options: options)
         rules = try reader.read()
         errors = reader.locatedErrors()
@@ -80,7 +85,7 @@ public struct FlagDefinitions: Sendable {
         broken = reader.broken
         states = reader.states
         fractional = reader.version
-        source = bytes
+        source = document.bytes
         self.options = options
     }
 

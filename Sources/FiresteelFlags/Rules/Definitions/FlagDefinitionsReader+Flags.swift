@@ -37,7 +37,7 @@ extension FlagDefinitionsReader {
             index = document.end(of: index + 1)
         }
 
-        // As in flagd, an empty name is none.
+        // As in flagd, an empty name counts as missing.
         if let token = document.member("defaultVariant", of: token), document.tokens[token].kind != .null,
             !document.isText(token, "")
         {
@@ -84,14 +84,14 @@ extension FlagDefinitionsReader {
     }
 
     private func readMetadata(_ token: Int, into draft: inout Draft) throws(ReadError) {
-        let own: [String: FlagValue] = document.members(of: token)
+        let own: [String: JSONValue] = document.members(of: token)
         draft.metadata = sharedMetadata.isEmpty ? own : sharedMetadata.merging(own) { $1 }
         if own["parent"] != nil { draft.parent = parent(in: token, of: draft.key) }
         if let states = try states(in: token, of: draft.key) { draft.states = states }
     }
 
     /// `true` and `false` refer to the variants with these names.
-    private func defaultName(_ value: FlagValue) -> String? {
+    private func defaultName(_ value: JSONValue) -> String? {
         switch value {
         case .string(let name): name
         case .bool(let value): value ? "true" : "false"

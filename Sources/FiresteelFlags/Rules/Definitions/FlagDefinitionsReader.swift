@@ -21,7 +21,7 @@ struct FlagDefinitionsReader {
         var defaultVariant: Int?
         var target: Int?
         var uses: LogicUses = []
-        var metadata: [String: FlagValue]
+        var metadata: [String: JSONValue]
     }
 
     /// A flag's parent, with its location.
@@ -35,9 +35,9 @@ struct FlagDefinitionsReader {
     let document: JSONDocument
     let options: FlagDefinitions.Options
     var compiler: LogicCompiler
-    private(set) var metadata: [String: FlagValue] = [:]
+    private(set) var metadata: [String: JSONValue] = [:]
     /// The part of the file's metadata that its flags have as well: `fractional` is about the file.
-    private(set) var sharedMetadata: [String: FlagValue] = [:]
+    private(set) var sharedMetadata: [String: JSONValue] = [:]
     private(set) var version: FractionalVersion
     /// The states of flags that have no `environments` themselves.
     private(set) var states: [String: Bool] = [:]

@@ -23,7 +23,7 @@ struct LogicExplanation {
     }
 
     /// The value of the whole rule, `nil` if its evaluation ended with an error.
-    var result: FlagValue? {
+    var result: JSONValue? {
         guard case .value(let value)? = recording.events.first?.result else { return nil }
         return value
     }

@@ -5,7 +5,7 @@ struct LogicRecording: LogicTrace {
         enum Result {
             /// The evaluation ended with an error.
             case none
-            case value(FlagValue)
+            case value(JSONValue)
             case truth(Bool)
         }
 
@@ -14,7 +14,7 @@ struct LogicRecording: LogicTrace {
         /// The events of its operands, in order.
         fileprivate(set) var children: [Int] = []
         /// The result of a share, `nil` if nothing was drawn.
-        fileprivate(set) var draw: (names: [FlagValue], draw: LogicDraw)?
+        fileprivate(set) var draw: (names: [JSONValue], draw: LogicDraw)?
     }
 
     /// The maximum number of events: more than an explanation shows, whose limit is lower.
@@ -33,11 +33,11 @@ struct LogicRecording: LogicTrace {
         if isRecorded { events.append(Event(node: node)) }
     }
 
-    mutating func end(_ value: FlagValue) { finish(.value(value)) }
+    mutating func end(_ value: JSONValue) { finish(.value(value)) }
 
     mutating func end(_ truth: Bool) { finish(.truth(truth)) }
 
-    mutating func draw(_ names: [FlagValue], _ draw: LogicDraw) {
+    mutating func draw(_ names: [JSONValue], _ draw: LogicDraw) {
         if case .some(let event?) = open.last { events[event].draw = (names, draw) }
     }
 

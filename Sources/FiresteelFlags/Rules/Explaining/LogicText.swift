@@ -1,5 +1,5 @@
 /// A readable description of a compiled rule.
-struct LogicText {
+package struct LogicText {
     let code: LogicTables
 
     /// Returns the description of a node.
@@ -104,7 +104,7 @@ struct LogicText {
     }
 
     /// Returns the display text of a value.
-    static func quote(_ value: FlagValue) -> String {
+    package static func quote(_ value: JSONValue) -> String {
         switch value {
         case .null: return "nothing"
         case .bool(let value): return value ? "true" : "false"
@@ -125,12 +125,12 @@ struct LogicText {
         }
     }
 
-    static func shorten(_ text: String) -> String {
+    package static func shorten(_ text: String) -> String {
         text.utf8.count <= 80 ? text : text.prefix(60) + "…"
     }
 
     /// Returns an integer with commas between thousands.
-    static func grouped(_ number: Int64) -> String {
+    package static func grouped(_ number: Int64) -> String {
         var groups = ""
         for (index, digit) in number.description.reversed().enumerated() {
             if index > 0, index % 3 == 0 { groups.append(",") }

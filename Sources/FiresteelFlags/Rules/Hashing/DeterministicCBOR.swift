@@ -11,14 +11,14 @@ package enum DeterministicCBOR {
     /// Writes a value.
     ///
     /// - Returns: `false` if it is nested too deeply; the bytes written are then invalid.
-    package static func encode(_ value: FlagValue, into sink: inout some ByteSink) -> Bool {
+    package static func encode(_ value: JSONValue, into sink: inout some ByteSink) -> Bool {
         encode(value, into: &sink, depth: 0)
     }
 
     /// Writes the head of an item: its major type, and a length or a value.
     package static func encodeHead(_ major: UInt8, _ argument: UInt64, into sink: inout some ByteSink) {
         switch argument {
-        case ..<24: sink.take(major << 5 | UInt8(truncatingIfNeeded: argument))
+        case ..<24: sink.write(major << 5 | UInt8(truncatingIfNeeded: argument))
         case ...0xFF: encode(major << 5 | 24, argument, width: 1, into: &sink)
         case ...0xFFFF: encode(major << 5 | 25, argument, width: 2, into: &sink)
         case ...0xFFFF_FFFF: encode(major << 5 | 26, argument, width: 4, into: &sink)
@@ -26,17 +26,16 @@ package enum DeterministicCBOR {
         }
     }
 
-    /// Writes a text.
     package static func encode(text: String, into sink: inout some ByteSink) {
         encodeHead(3, UInt64(text.utf8.count), into: &sink)
-        sink.take(text)
+        sink.write(text)
     }
 
-    private static func encode(_ value: FlagValue, into sink: inout some ByteSink, depth: Int) -> Bool {
+    private static func encode(_ value: JSONValue, into sink: inout some ByteSink, depth: Int) -> Bool {
         guard depth <= Self.depth else { return false }
         switch value {
-        case .null: sink.take(0xF6)
-        case .bool(let value): sink.take(value ? 0xF5 : 0xF4)
+        case .null: sink.write(0xF6)
+        case .bool(let value): sink.write(value ? 0xF5 : 0xF4)
         case .int(let value): encode(integer: value, into: &sink)
         case .double(let value): encode(number: value, into: &sink)
         case .string(let value): encode(text: value, into: &sink)
@@ -105,7 +104,7 @@ package enum DeterministicCBOR {
     }
 
     private static func encode(_ first: UInt8, _ argument: UInt64, width: Int, into sink: inout some ByteSink) {
-        sink.take(first)
-        for index in (0..<width).reversed() { sink.take(UInt8(truncatingIfNeeded: argument >> (8 * UInt64(index)))) }
+        sink.write(first)
+        for index in (0..<width).reversed() { sink.write(UInt8(truncatingIfNeeded: argument >> (8 * UInt64(index)))) }
     }
 }

@@ -1,7 +1,7 @@
 extension JavaScript {
     /// `first === second` for values from JSON: arrays and objects are identical only to themselves, and therefore
     /// never here.
-    static func isIdentical(_ first: FlagValue, _ second: FlagValue) -> Bool {
+    static func isIdentical(_ first: JSONValue, _ second: JSONValue) -> Bool {
         switch (first, second) {
         case (.null, .null): true
         case (.bool(let first), .bool(let second)): first == second
@@ -12,7 +12,7 @@ extension JavaScript {
     }
 
     /// `first == second`.
-    static func isEqual(_ first: FlagValue, _ second: FlagValue) -> Bool {
+    static func isEqual(_ first: JSONValue, _ second: JSONValue) -> Bool {
         switch (first, second) {
         case (.null, _), (_, .null): first == .null && second == .null
         case (.string(let first), .string(let second)): CodeUnits.areEqual(first, second)
@@ -24,7 +24,7 @@ extension JavaScript {
     }
 
     /// `first < second`, or `nil` if one of them isn't a number.
-    static func isLess(_ first: FlagValue, _ second: FlagValue) -> Bool? {
+    static func isLess(_ first: JSONValue, _ second: JSONValue) -> Bool? {
         switch (first, second) {
         case (.string(let first), .string(let second)): return CodeUnits.isLess(first, second)
         case (.array, .string), (.string, .array), (.object, .string), (.string, .object), (.array, .array),
@@ -38,9 +38,9 @@ extension JavaScript {
 }
 
 /// Comparison of texts as in JavaScript: by UTF-16 code units, so that two spellings of one character differ.
-enum CodeUnits {
+package enum CodeUnits {
     /// Returns whether two texts are equal, byte for byte.
-    static func areEqual(_ first: String, _ second: String) -> Bool {
+    package static func areEqual(_ first: String, _ second: String) -> Bool {
         guard first.utf8.count == second.utf8.count else { return false }
         return withBytes(first) { first in withBytes(second) { second in areEqual(first, second) } }
     }

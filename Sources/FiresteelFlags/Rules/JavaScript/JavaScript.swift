@@ -6,7 +6,7 @@ enum JavaScript {
     static let depth = 256
 
     /// Returns whether JsonLogic considers a value true: as in JavaScript, except for an empty array.
-    static func isTrue(_ value: FlagValue) -> Bool {
+    static func isTrue(_ value: JSONValue) -> Bool {
         switch value {
         case .null: false
         case .bool(let value): value
@@ -19,7 +19,7 @@ enum JavaScript {
     }
 
     /// `Number(value)`.
-    static func number(_ value: FlagValue) -> Double {
+    static func number(_ value: JSONValue) -> Double {
         switch value {
         case .null: 0
         case .bool(let value): value ? 1 : 0
@@ -32,7 +32,7 @@ enum JavaScript {
     }
 
     /// `parseFloat(value)`.
-    static func parseFloat(_ value: FlagValue) -> Double {
+    static func parseFloat(_ value: JSONValue) -> Double {
         switch value {
         case .null, .bool, .object: .nan
         case .int(let value): Double(value)
@@ -43,7 +43,7 @@ enum JavaScript {
     }
 
     /// `String(value)`.
-    static func text(_ value: FlagValue, depth: Int = 0) -> String {
+    static func text(_ value: JSONValue, depth: Int = 0) -> String {
         switch value {
         case .null: return "null"
         case .bool(let value): return value ? "true" : "false"
@@ -58,12 +58,12 @@ enum JavaScript {
     }
 
     /// Converts an element of a joined array: null becomes an empty text.
-    static func joined(_ value: FlagValue, depth: Int = 0) -> String {
+    static func joined(_ value: JSONValue, depth: Int = 0) -> String {
         value == .null ? "" : text(value, depth: depth)
     }
 
     /// Returns a number as a value: an integer if the conversion is exact, which that of negative zero isn't.
-    static func value(_ number: Double) -> FlagValue {
+    static func value(_ number: Double) -> JSONValue {
         if number == 0, number.sign == .minus { return .double(number) }
         guard abs(number) <= 9_007_199_254_740_992, let whole = Int(exactly: number) else { return .double(number) }
         return .int(whole)

@@ -17,7 +17,7 @@ public struct JsonLogic: Sendable {
     ///
     /// - Throws: An error if an operator doesn't exist, lacks operands, or is nested too deeply.
     public static func compile(
-        _ rule: FlagValue, limits: LogicLimits = LogicLimits(), fractional: FractionalVersion = .v2
+        _ rule: JSONValue, limits: LogicLimits = LogicLimits(), fractional: FractionalVersion = .v2
     ) throws(JsonLogicError) -> JsonLogic {
         try JsonLogic(json: Array(rule.json().utf8), limits: limits, fractional: fractional)
     }
@@ -47,11 +47,11 @@ public struct JsonLogic: Sendable {
 
     /// Returns the rule's value for some data.
     ///
-    /// A number without a fraction is an ``FlagValue/int(_:)`` if `Double` represents it exactly. An invalid number is
-    /// ``FlagValue/double(_:)`` of `Double.nan`, and negative zero ``FlagValue/double(_:)`` of −0, as in JavaScript.
+    /// A number without a fraction is an ``JSONValue/int(_:)`` if `Double` represents it exactly. An invalid number is
+    /// ``JSONValue/double(_:)`` of `Double.nan`, and negative zero ``JSONValue/double(_:)`` of −0, as in JavaScript.
     ///
     /// - Throws: `GENERAL` if it exceeds the limit on steps.
-    public func evaluate(_ data: FlagValue = .null) throws(FlagError) -> FlagValue {
+    public func evaluate(_ data: JSONValue = .null) throws(FlagError) -> JSONValue {
         defer { withExtendedLifetime(program) {} }
         var evaluator = LogicEvaluator(program, data: data, version: version, steps: limits.steps)
         do {

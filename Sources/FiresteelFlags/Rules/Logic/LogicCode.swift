@@ -1,34 +1,10 @@
-/// A step of a compiled rule, in 16 bytes.
-struct LogicNode: Sendable {
-    /// The spelling in the rule, which affects only paths.
-    struct Style: OptionSet, Sendable {
-        let rawValue: UInt8
-        /// The operand has no brackets, as in `{"!": true}`.
-        static let bare = Style(rawValue: 1)
-        /// `?:` instead of `if`.
-        static let questionMark = Style(rawValue: 2)
-    }
-
-    let operation: LogicOperation
-    var style: Style = []
-    /// The index of its first operand in the table of operands.
-    var first: UInt32 = 0
-    /// The number of operands.
-    var count: UInt32 = 0
-    /// The index in the table that belongs to the operation: constants, variables, shares and so on.
-    var detail: UInt32 = 0
-
-    /// The name of the operation in the rule.
-    var name: String { style.contains(.questionMark) ? "?:" : operation.name }
-}
-
 /// The compiled rules of a file: tables that refer to each other by index.
 ///
 /// Immutable after compilation.
 struct LogicCode: Sendable {
     var nodes: ContiguousArray<LogicNode> = []
     var operands: ContiguousArray<UInt32> = []
-    var constants: ContiguousArray<FlagValue> = []
+    var constants: ContiguousArray<JSONValue> = []
     var variables: ContiguousArray<LogicVariable> = []
     var fractions: ContiguousArray<LogicFraction> = []
     var shares: ContiguousArray<LogicShares> = []
@@ -44,7 +20,7 @@ struct LogicCode: Sendable {
         return nodes.count - 1
     }
 
-    mutating func add(constant: FlagValue) -> Int {
+    mutating func add(constant: JSONValue) -> Int {
         constants.append(constant)
         return add(LogicNode(operation: .constant, detail: UInt32(constants.count - 1)))
     }
@@ -61,7 +37,7 @@ struct LogicCode: Sendable {
     }
 
     /// Returns the constant of a constant node, otherwise `nil`.
-    func constant(_ node: Int) -> FlagValue? {
+    func constant(_ node: Int) -> JSONValue? {
         // Not a conditional expression: its `nil` would become a null, because values can be written as `nil` literals.
         guard nodes[node].operation == .constant else { return nil }
         return constants[Int(nodes[node].detail)]
@@ -139,12 +115,14 @@ struct LogicUses: OptionSet, Sendable {
 /// A text that equals another only byte for byte.
 ///
 /// Swift's `String` also equals canonically equivalent spellings.
-struct ExactText: Hashable, Sendable {
-    let text: String
+package struct ExactText: Hashable, Sendable {
+    package let text: String
 
-    static func == (first: ExactText, second: ExactText) -> Bool { CodeUnits.areEqual(first.text, second.text) }
+    package init(text: String) { self.text = text }
 
-    func hash(into hasher: inout Hasher) {
+    package static func == (first: ExactText, second: ExactText) -> Bool { CodeUnits.areEqual(first.text, second.text) }
+
+    package func hash(into hasher: inout Hasher) {
         CodeUnits.withBytes(text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

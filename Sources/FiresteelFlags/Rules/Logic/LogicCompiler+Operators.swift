@@ -50,7 +50,7 @@ extension LogicCompiler {
 
     /// Compiles one operand; further operands are compiled to find their errors, and ignored.
     private mutating func unary(
-        _ operation: LogicOperation, _ call: LogicCall, nothing: FlagValue
+        _ operation: LogicOperation, _ call: LogicCall, nothing: JSONValue
     ) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         guard let first = operands.first else { return code.add(constant: nothing) }

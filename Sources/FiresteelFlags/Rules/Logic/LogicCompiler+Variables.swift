@@ -21,7 +21,7 @@ extension LogicCompiler {
         return code.add(.variable, fallback.map { [$0] } ?? [], style: call.style, detail: index)
     }
 
-    private func name(_ value: FlagValue, _ token: Int) throws(LogicCompileError) -> String {
+    private func name(_ value: JSONValue, _ token: Int) throws(LogicCompileError) -> String {
         let name = value == .null ? "" : JavaScript.text(value)
         guard name.utf8.count <= Self.pathLength else {
             throw fault(token, "The path of a variable has more than \(Self.pathLength) bytes.")

@@ -11,7 +11,7 @@ extension LogicEvaluator {
 
     /// Charges for reading a whole value.
     @inline(__always)
-    mutating func charge(for value: FlagValue) throws(LogicEvaluationError) {
+    mutating func charge(for value: JSONValue) throws(LogicEvaluationError) {
         switch value {
         case .string(let text): try charge(text.utf8.count >> 6)
         case .array, .object: try chargeContents(of: value)
@@ -23,14 +23,14 @@ extension LogicEvaluator {
     ///
     /// Lists share common parts, so a few steps could create one whose written form would exceed any memory. Each is
     /// charged as if it were written.
-    mutating func chargeContents(of value: FlagValue) throws(LogicEvaluationError) {
+    mutating func chargeContents(of value: JSONValue) throws(LogicEvaluationError) {
         switch value {
         case .array, .object: try chargeContents(of: value, depth: 0)
         default: break
         }
     }
 
-    private mutating func chargeContents(of value: FlagValue, depth: Int) throws(LogicEvaluationError) {
+    private mutating func chargeContents(of value: JSONValue, depth: Int) throws(LogicEvaluationError) {
         guard depth < Self.depth else { throw .tooDeep }
         switch value {
         case .array(let values):

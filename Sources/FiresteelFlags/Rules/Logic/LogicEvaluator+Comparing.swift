@@ -16,7 +16,7 @@ extension LogicEvaluator {
 
     /// Returns whether both operands are the same list or object of the data: in JavaScript, an object equals only
     /// itself.
-    private func isSameObject(_ one: Int, _ first: FlagValue, _ other: Int, _ second: FlagValue) -> Bool {
+    private func isSameObject(_ one: Int, _ first: JSONValue, _ other: Int, _ second: JSONValue) -> Bool {
         switch (first, second) {
         case (.array, .array), (.object, .object):
             let (one, other) = (code.nodes[one], code.nodes[other])
@@ -40,7 +40,7 @@ extension LogicEvaluator {
     }
 
     /// Returns whether the comparison holds; never if one value isn't a number.
-    private static func holds(_ operation: LogicOperation, _ first: FlagValue, _ second: FlagValue) -> Bool {
+    private static func holds(_ operation: LogicOperation, _ first: JSONValue, _ second: JSONValue) -> Bool {
         switch operation {
         case .less: JavaScript.isLess(first, second) ?? false
         case .lessOrEqual: JavaScript.isLess(second, first).map { !$0 } ?? false
@@ -119,7 +119,7 @@ extension LogicEvaluator {
     }
 
     /// Returns the text of a version, which may also be a number, such as 1 or 1.2.
-    private static func version(_ value: FlagValue) -> String? {
+    private static func version(_ value: JSONValue) -> String? {
         switch value {
         case .string(let text): text
         case .int, .double: JavaScript.text(value)

@@ -1,6 +1,6 @@
 extension LogicEvaluator {
     @inline(never)
-    mutating func list(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func list(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         if node.operation == .merge { return .array(try merge(node)) }
         let list = try value(code.operand(node, 0))
@@ -17,12 +17,12 @@ extension LogicEvaluator {
             return accumulator
         }
         guard case .array(let values) = list else { return .array([]) }
-        var results: [FlagValue] = []
+        var results: [JSONValue] = []
         let outer = scope
         defer { scope = outer }
         for element in values {
             scope = .element(element)
-            let result: FlagValue
+            let result: JSONValue
             if node.operation == .map {
                 result = try value(logic)
             } else {
@@ -35,8 +35,8 @@ extension LogicEvaluator {
         return .array(results)
     }
 
-    private mutating func merge(_ node: LogicNode) throws(LogicEvaluationError) -> [FlagValue] {
-        var merged: [FlagValue] = []
+    private mutating func merge(_ node: LogicNode) throws(LogicEvaluationError) -> [JSONValue] {
+        var merged: [JSONValue] = []
         for operand in 0..<Int(node.count) {
             let value = try value(code.operand(node, operand))
             try chargeContents(of: value)

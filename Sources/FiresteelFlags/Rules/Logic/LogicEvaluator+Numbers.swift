@@ -1,5 +1,5 @@
 extension LogicEvaluator {
-    mutating func arithmetic(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func arithmetic(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         switch node.operation {
         case .add: return JavaScript.value(try fold(node, 0) { $0 + JavaScript.parseFloat($1) })
@@ -23,7 +23,7 @@ extension LogicEvaluator {
     }
 
     private mutating func fold(
-        _ node: LogicNode, _ initial: Double, _ combine: (Double, FlagValue) -> Double
+        _ node: LogicNode, _ initial: Double, _ combine: (Double, JSONValue) -> Double
     ) throws(LogicEvaluationError) -> Double {
         var result = initial
         for operand in 0..<Int(node.count) {

@@ -2,7 +2,7 @@ import FiresteelBase
 
 extension LogicEvaluator {
     /// Returns the name of the selected variant, or null.
-    mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         let shares = code.shares[Int(node.detail)]
         guard shares.total >= 0 else { return try computedShare(code.fractions[Int(node.detail)]) }
@@ -29,7 +29,7 @@ extension LogicEvaluator {
     enum Key {
         case key(UInt32)
         /// The first operand evaluated to a list, and is therefore a share.
-        case list(FlagValue, UInt32)
+        case list(JSONValue, UInt32)
     }
 
     /// Returns the hash that decides, or `nil` if there is no bucketing key.
@@ -58,7 +58,7 @@ extension LogicEvaluator {
 
     /// Returns the selected variant, for weights or names that are computed.
     @inline(never)
-    private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> FlagValue {
+    private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> JSONValue {
         let (names, draw) = try draw(fraction)
         trace.draw(names, draw)
         guard case .share(_, _, let hit) = draw else { return .null }
@@ -68,12 +68,12 @@ extension LogicEvaluator {
     /// Returns the names and the result of a `fractional`.
     private mutating func draw(
         _ fraction: LogicFraction
-    ) throws(LogicEvaluationError) -> (names: [FlagValue], draw: LogicDraw) {
+    ) throws(LogicEvaluationError) -> (names: [JSONValue], draw: LogicDraw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
             return ([], .nothing(lacksTargetingKey ? Self.noTargetingKey : Self.noKey))
         }
-        var names: [FlagValue] = []
+        var names: [JSONValue] = []
         var ends: [Int64] = []
         let hash: UInt32
         switch key {
@@ -92,7 +92,7 @@ extension LogicEvaluator {
 
     /// Appends a share, or returns the reason why it is invalid.
     private mutating func append(
-        _ entry: LogicFraction.Entry, _ names: inout [FlagValue], _ ends: inout [Int64]
+        _ entry: LogicFraction.Entry, _ names: inout [JSONValue], _ ends: inout [Int64]
     ) throws(LogicEvaluationError) -> String? {
         switch entry {
         case .malformed: return Self.malformed
@@ -104,13 +104,13 @@ extension LogicEvaluator {
         }
     }
 
-    private func append(_ share: FlagValue, _ names: inout [FlagValue], _ ends: inout [Int64]) -> String? {
+    private func append(_ share: JSONValue, _ names: inout [JSONValue], _ ends: inout [Int64]) -> String? {
         guard case .array(let parts) = share, parts.count == 1 || parts.count == 2 else { return Self.malformed }
         return append(parts[0], parts.dropFirst().first, &names, &ends)
     }
 
     private func append(
-        _ name: FlagValue, _ weight: FlagValue?, _ names: inout [FlagValue], _ ends: inout [Int64]
+        _ name: JSONValue, _ weight: JSONValue?, _ names: inout [JSONValue], _ ends: inout [Int64]
     ) -> String? {
         guard LogicFraction.isName(name) else { return "a variant's name is an array or an object" }
         guard let weight = weight.map({ LogicFraction.weight($0, version) }) ?? 1 else {

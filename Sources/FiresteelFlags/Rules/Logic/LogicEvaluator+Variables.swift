@@ -3,7 +3,7 @@ extension LogicEvaluator {
     ///
     /// `mutating`, although it changes nothing: otherwise each call would copy the evaluator.
     @inline(__always)
-    mutating func variable(_ index: Int) -> FlagValue? {
+    mutating func variable(_ index: Int) -> JSONValue? {
         // Nearly all variables are attributes of a flag's context.
         if isFlag, case .root = scope, code.variables[index].source == .attribute {
             guard let value = flag.attributes[code.variables[index].head] else { return nil }
@@ -13,7 +13,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    private mutating func variable(_ variable: LogicVariable) -> FlagValue? {
+    private mutating func variable(_ variable: LogicVariable) -> JSONValue? {
         switch scope {
         case .root:
             if let data { return variable.descend(into: data, from: 0) }
@@ -30,7 +30,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func computedVariable(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func computedVariable(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         let path = try value(code.operand(node, 0))
         if let found = try computed(path) { return found }
@@ -38,7 +38,7 @@ extension LogicEvaluator {
     }
 
     /// Returns the value at a computed path.
-    private mutating func computed(_ path: FlagValue) throws(LogicEvaluationError) -> FlagValue? {
+    private mutating func computed(_ path: JSONValue) throws(LogicEvaluationError) -> JSONValue? {
         try charge(for: path)
         let variable = LogicVariable(path == .null ? "" : JavaScript.text(path))
         try charge(variable.segments.count)
@@ -49,15 +49,15 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missing(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func missing(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         let operands = try values(node)
         if case .array(let names)? = operands.first { return .array(try missing(names)) }
         return .array(try missing(operands))
     }
 
-    private mutating func missing(_ names: [FlagValue]) throws(LogicEvaluationError) -> [FlagValue] {
-        var missing: [FlagValue] = []
+    private mutating func missing(_ names: [JSONValue]) throws(LogicEvaluationError) -> [JSONValue] {
+        var missing: [JSONValue] = []
         for name in names where Self.isMissing(try computed(name)) {
             try charge(1)
             missing.append(name)
@@ -66,10 +66,10 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missingKnown(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func missingKnown(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         guard case .array(let names) = code.constants[Int(node.detail)] else { return .array([]) }
-        var missing: [FlagValue] = []
+        var missing: [JSONValue] = []
         for operand in 0..<Int(node.count) {
             let value = try value(code.operand(node, operand))
             if Self.isMissing(value) { missing.append(names[operand]) }
@@ -86,11 +86,11 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missingSome(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    mutating func missingSome(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         let enough = JavaScript.number(try value(code.operand(node, 0)))
         let options = try value(code.operand(node, 1))
-        let (names, count): ([FlagValue], Double)
+        let (names, count): ([JSONValue], Double)
         switch options {
         case .array(let values): (names, count) = (values, Double(values.count))
         // As in JavaScript: a text is one name, and its length is the number of names.
@@ -102,7 +102,7 @@ extension LogicEvaluator {
         return count - Double(missing.count) >= enough ? .array([]) : .array(missing)
     }
 
-    private static func isMissing(_ value: FlagValue?) -> Bool {
+    private static func isMissing(_ value: JSONValue?) -> Bool {
         switch value {
         case nil, .null?: true
         case .string(let text)?: text.isEmpty

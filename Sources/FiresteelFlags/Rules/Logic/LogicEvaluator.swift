@@ -10,9 +10,9 @@ struct LogicEvaluator<Trace: LogicTrace> {
         /// The context, or the data of a standalone rule.
         case root
         /// An element of the list being traversed.
-        case element(FlagValue)
+        case element(JSONValue)
         /// The accumulated value of `reduce`, and the current element.
-        case reduction(current: FlagValue, accumulator: FlagValue)
+        case reduction(current: JSONValue, accumulator: JSONValue)
     }
 
     /// The rules.
@@ -23,7 +23,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
     /// The evaluated flag and its context; empty for a standalone rule.
     let flag: LogicFlagContext
     /// The data of a standalone rule, `nil` for the rule of a flag.
-    let data: FlagValue?
+    let data: JSONValue?
     let isFlag: Bool
     let version: FractionalVersion
     /// The number of remaining steps.
@@ -48,7 +48,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
     }
 
     /// Creates an evaluator for a standalone rule.
-    init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int)
+    init(_ program: LogicProgram, data: JSONValue, version: FractionalVersion, steps: Int)
     where Trace == NoLogicTrace {
         tables = program.tables
         flag = .standalone
@@ -61,7 +61,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
 
     /// Returns the value of a node.
     @inline(__always)
-    mutating func value(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
+    mutating func value(_ index: Int) throws(LogicEvaluationError) -> JSONValue {
         if Trace.records { trace.begin(index, isRepeated: isRepeated) }
         let value = try evaluate(index)
         trace.end(value)
@@ -83,7 +83,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
         if case .root = scope { false } else { true }
     }
 
-    private mutating func evaluate(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
+    private mutating func evaluate(_ index: Int) throws(LogicEvaluationError) -> JSONValue {
         let node = code.nodes[index]
         switch node.operation {
         case .constant:
@@ -109,7 +109,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
     ///
     /// Separate, so that the stack frames of nested rules stay small.
     @inline(never)
-    private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicEvaluationError) -> FlagValue {
+    private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicEvaluationError) -> JSONValue {
         switch node.operation {
         case .list: return .array(try values(node))
         case .computedVariable: return try computedVariable(node)
@@ -181,10 +181,10 @@ struct LogicEvaluator<Trace: LogicTrace> {
     }
 
     /// Returns the operand that decides `and` or `or`, or the last one.
-    private mutating func lastOf(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
+    private mutating func lastOf(_ node: LogicNode) throws(LogicEvaluationError) -> JSONValue {
         try charge(1)
         let isAnd = node.operation == .and
-        var last = FlagValue.null
+        var last = JSONValue.null
         for operand in 0..<Int(node.count) {
             last = try value(code.operand(node, operand))
             if JavaScript.isTrue(last) != isAnd { return last }
@@ -193,9 +193,9 @@ struct LogicEvaluator<Trace: LogicTrace> {
     }
 
     /// Returns the values of all operands, in a new list.
-    mutating func values(_ node: LogicNode) throws(LogicEvaluationError) -> [FlagValue] {
+    mutating func values(_ node: LogicNode) throws(LogicEvaluationError) -> [JSONValue] {
         try charge(1)
-        var values: [FlagValue] = []
+        var values: [JSONValue] = []
         values.reserveCapacity(Int(node.count))
         for operand in 0..<Int(node.count) {
             let value = try value(code.operand(node, operand))

@@ -8,7 +8,7 @@ struct LogicFlagContext {
     let key: String
     let now: Int64
     let targetingKey: String?
-    let attributes: [String: FlagValue]
+    let attributes: [String: JSONValue]
     /// The hash state after the flag's key, for shares by flag key and targeting key.
     let drawing: MurmurHash3
 
@@ -27,7 +27,7 @@ struct LogicFlagContext {
     }
 
     /// The whole context as one object, created on each access: only rules that read all of it do so.
-    var everything: FlagValue {
+    var everything: JSONValue {
         var all = attributes
         if let targetingKey { all["targetingKey"] = .string(targetingKey) }
         all["$flagd"] = evaluator
@@ -35,11 +35,11 @@ struct LogicFlagContext {
     }
 
     /// The values that the evaluator adds.
-    var evaluator: FlagValue {
+    var evaluator: JSONValue {
         .object(["flagKey": .string(key), "timestamp": .int(Int(truncatingIfNeeded: now))])
     }
 
-    func value(of variable: LogicVariable) -> FlagValue? {
+    func value(of variable: LogicVariable) -> JSONValue? {
         switch variable.source {
         case .attribute:
             guard let value = attributes[variable.head] else { return nil }

@@ -52,7 +52,7 @@ struct LogicFraction: Sendable {
     /// Returns a weight: an integer up to 2³¹ − 1, where negative values count as 0.
     ///
     /// In version 2, null is the default weight, as in flagd's Go implementation; in version 3, it is invalid.
-    static func weight(_ value: FlagValue, _ version: FractionalVersion) -> Int64? {
+    static func weight(_ value: JSONValue, _ version: FractionalVersion) -> Int64? {
         let weight: Int
         switch value {
         case .null where version == .v2: return 1
@@ -66,7 +66,7 @@ struct LogicFraction: Sendable {
     }
 
     /// Returns whether a value can name a variant.
-    static func isName(_ value: FlagValue) -> Bool {
+    static func isName(_ value: JSONValue) -> Bool {
         switch value {
         case .null, .bool, .string, .int: true
         case .double(let value): value.isFinite

@@ -24,7 +24,7 @@ final class LogicProgram: @unchecked Sendable {
 struct LogicTables {
     let nodes: UnsafeBufferPointer<LogicNode>
     let operands: UnsafeBufferPointer<UInt32>
-    let constants: UnsafeBufferPointer<FlagValue>
+    let constants: UnsafeBufferPointer<JSONValue>
     let variables: UnsafeBufferPointer<LogicVariable>
     let shares: UnsafeBufferPointer<LogicShares>
     let ends: UnsafeBufferPointer<Int64>

@@ -7,11 +7,11 @@ protocol LogicTrace {
     /// - Parameter isRepeated: Whether it is evaluated for an element of a list.
     mutating func begin(_ node: Int, isRepeated: Bool)
     /// The node that began last has a value.
-    mutating func end(_ value: FlagValue)
+    mutating func end(_ value: JSONValue)
     /// The node that began last counts as true or false.
     mutating func end(_ truth: Bool)
     /// The share that began last has a result.
-    mutating func draw(_ names: [FlagValue], _ draw: LogicDraw)
+    mutating func draw(_ names: [JSONValue], _ draw: LogicDraw)
     /// The share that began last, whose names and weights are constants, has a result.
     mutating func draw(_ shares: LogicShares, in code: LogicTables, bucket: Int64, hit: Int)
 }
@@ -31,8 +31,8 @@ struct NoLogicTrace: LogicTrace {
 
     @inline(__always) static var records: Bool { false }
     @inline(__always) mutating func begin(_ node: Int, isRepeated: Bool) {}
-    @inline(__always) mutating func end(_ value: FlagValue) {}
+    @inline(__always) mutating func end(_ value: JSONValue) {}
     @inline(__always) mutating func end(_ truth: Bool) {}
-    @inline(__always) mutating func draw(_ names: [FlagValue], _ draw: LogicDraw) {}
+    @inline(__always) mutating func draw(_ names: [JSONValue], _ draw: LogicDraw) {}
     @inline(__always) mutating func draw(_ shares: LogicShares, in code: LogicTables, bucket: Int64, hit: Int) {}
 }

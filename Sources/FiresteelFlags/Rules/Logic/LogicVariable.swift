@@ -48,7 +48,7 @@ struct LogicVariable: Sendable {
     }
 
     /// Returns the value at the path's segments from an index on, or `nil` if there is none.
-    func descend(into value: FlagValue, from start: Int) -> FlagValue? {
+    func descend(into value: JSONValue, from start: Int) -> JSONValue? {
         var value = value
         var index = start
         while index < segments.count {
@@ -59,7 +59,7 @@ struct LogicVariable: Sendable {
         return value
     }
 
-    private static func member(_ name: String, of value: FlagValue) -> FlagValue? {
+    private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
         switch value {
         case .object(let members): return members[name]
         case .array(let values):

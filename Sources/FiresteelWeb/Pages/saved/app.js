@@ -7,13 +7,11 @@ import { byId, fill, h } from "../kit/dom/dom.js";
 import { icon } from "../kit/dom/icons.js";
 import { listenForShortcuts, shortcutsButton } from "../kit/app/shortcuts.js";
 import { state } from "../kit/dom/states.js";
-import { mount as mountTimeline } from "../inspector/pages/timeline.js";
-import { endedAbnormally } from "../inspector/runs/runText.js";
-import { readDocument } from "./data.js";
-import { mountFlags } from "./flagsPage.js";
+import { mount as mountTimeline } from "../run/timeline/timelinePage.js";
+import { endedAbnormally } from "../run/end/runText.js";
+import { readDocument } from "../run/data/data.js";
+import { mountFlags, mountReport, mountRun } from "./pages.js";
 import { mountLogs } from "./logsPage.js";
-import { mountReport } from "./reportPage.js";
-import { mountRun } from "./runPage.js";
 import { SavedPage, fragment } from "./savedPage.js";
 
 const modules = { run: mountRun, timeline: mountTimeline, logs: mountLogs, flags: mountFlags, report: mountReport };
@@ -35,7 +33,7 @@ class SavedApp {
     if (main || report) entries.push({ name: "logs", label: "Logs", href: "#logs" }, { name: "flags", label: "Flags", href: "#flags" });
     this.entries = entries;
     this.crashed = crashed;
-    document.documentElement.dataset.pages = entries.map(({ name }) => name).join(" ");
+    Object.assign(document.documentElement.dataset, { pages: entries.map(({ name }) => name).join(" "), file: "" });
     const app = this;
     this.transport = {
       within() { return this; },

@@ -5,9 +5,8 @@ import { narrow } from "../kit/app/address.js";
 import { Rows } from "../kit/lists/rows.js";
 import { button, state } from "../kit/dom/states.js";
 import { count, counted } from "../kit/text/format.js";
-import { showLine } from "../inspector/logs/lineDetail.js";
-import { createLineRow, renderLineRow } from "../inspector/logs/lineRow.js";
-import { SavedRun } from "./savedRun.js";
+import { createLineRow, renderLineRow, showLine } from "../run/logLine.js";
+import { SavedRun } from "../run/data/savedRun.js";
 
 /** Mounts the page. */
 export function mountLogs(page) {

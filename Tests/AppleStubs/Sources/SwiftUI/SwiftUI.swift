@@ -3,6 +3,7 @@
 @_exported import Foundation
 @_exported import FoundationAdditions
 public import Observation
+public import UIKit
 
 @MainActor
 @preconcurrency
@@ -72,6 +73,44 @@ extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
     public var body: Never { declared() }
 }
 
+@MainActor
+@preconcurrency
+public protocol UIViewControllerRepresentable: View where Body == Never {
+    associatedtype UIViewControllerType: UIViewController
+    func makeUIViewController(context: Context) -> UIViewControllerType
+    func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
+    typealias Context = UIViewControllerRepresentableContext<Self>
+}
+
+extension UIViewControllerRepresentable {
+    public var body: Never { declared() }
+}
+
+@MainActor
+@preconcurrency
+public struct UIViewControllerRepresentableContext<Representable: UIViewControllerRepresentable> {}
+
+@MainActor
+@preconcurrency
+public protocol UIViewRepresentable: View where Body == Never {
+    associatedtype UIViewType: UIView
+    func makeUIView(context: Context) -> UIViewType
+    func updateUIView(_ uiView: UIViewType, context: Context)
+    typealias Context = UIViewRepresentableContext<Self>
+}
+
+extension UIViewRepresentable {
+    public var body: Never { declared() }
+}
+
+@MainActor
+@preconcurrency
+public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {}
+
+public struct Alignment: Equatable, Sendable {
+    public static let center = Alignment()
+}
+
 public protocol EnvironmentKey {
     associatedtype Value
     static var defaultValue: Value { get }
@@ -112,6 +151,13 @@ extension View {
     public nonisolated func modifier<Modifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> { declared() }
     public nonisolated func environment<Value>(
         _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+    ) -> some View { EmptyView() }
+    public nonisolated func id<ID: Hashable>(_ id: ID) -> some View { EmptyView() }
+    public nonisolated func frame(
+        width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+    ) -> some View { EmptyView() }
+    public nonisolated func background<V: View>(
+        alignment: Alignment = .center, @ViewBuilder content: () -> V
     ) -> some View { EmptyView() }
     public nonisolated func task<ID: Equatable>(
         id value: ID, priority: TaskPriority = .userInitiated,

@@ -6,11 +6,113 @@
 @MainActor
 open class UIResponder: NSObject {
     public nonisolated override init() { declared() }
+    open class var keyboardDidHideNotification: NSNotification.Name { declared() }
+    open var canBecomeFirstResponder: Bool { declared() }
+    @discardableResult
+    open func becomeFirstResponder() -> Bool { declared() }
+    open func motionEnded(_ motion: UIEvent.EventSubtype, with event: UIEvent?) { declared() }
+    open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) { declared() }
+}
+
+@MainActor
+open class UIEvent: NSObject {
+    public enum EventSubtype: Int, @unchecked Sendable {
+        case none = 0
+        case motionShake = 1
+    }
+}
+
+@MainActor
+open class UIPressesEvent: UIEvent {}
+
+@MainActor
+open class UIPress: NSObject {
+    open var key: UIKey? { declared() }
+}
+
+@MainActor
+open class UIKey: NSObject {
+    open var charactersIgnoringModifiers: String { declared() }
+    open var modifierFlags: UIKeyModifierFlags { declared() }
+}
+
+public struct UIKeyModifierFlags: OptionSet, @unchecked Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static var shift: UIKeyModifierFlags { declared() }
+    public static var command: UIKeyModifierFlags { declared() }
+}
+
+@MainActor
+open class UIView: UIResponder {
+    public init(frame: CGRect) { declared() }
+    public required init?(coder: NSCoder) { declared() }
+    open var subviews: [UIView] { declared() }
+    open var window: UIWindow? { declared() }
+    open func addSubview(_ view: UIView) { declared() }
+    open func removeFromSuperview() { declared() }
+    open func didMoveToWindow() { declared() }
+}
+
+public struct UIRectEdge: OptionSet, @unchecked Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+@MainActor
+open class UIWindow: UIView {
+    open var rootViewController: UIViewController?
 }
 
 @MainActor
 open class UIViewController: UIResponder {
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { declared() }
+    public required init?(coder: NSCoder) { declared() }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var view: UIView! {
+        get { declared() }
+        set { declared() }
+    }
+    open func loadView() { declared() }
+    open var title: String?
+    open var edgesForExtendedLayout: UIRectEdge {
+        get { declared() }
+        set { declared() }
+    }
+    open var navigationItem: UINavigationItem { declared() }
+    open var presentedViewController: UIViewController? { declared() }
+    open func present(
+        _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
+    ) { declared() }
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) { declared() }
+}
+
+@MainActor
+open class UINavigationController: UIViewController {
+    public init(rootViewController: UIViewController) { declared() }
+    public required init?(coder: NSCoder) { declared() }
+    open var viewControllers: [UIViewController] { declared() }
+}
+
+@MainActor
+open class UINavigationItem: NSObject {
+    open var rightBarButtonItem: UIBarButtonItem?
+}
+
+@MainActor
+open class UIBarButtonItem: NSObject {
+    public enum SystemItem: Int, @unchecked Sendable {
+        case done = 0
+    }
+    public init(systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) { declared() }
+}
+
+@MainActor
+open class UIMenu: NSObject {}
+
+@MainActor
+open class UIAction: NSObject {
+    public init(title: String = "", handler: @escaping (UIAction) -> Void) { declared() }
 }
 
 @MainActor

@@ -10,7 +10,7 @@ enum Hidden: SimpleAction {}
 enum Print: SimpleAction {}
 enum OpenDocument: SimpleAction {}
 
-/// What a public feature binds in public.
+/// An action that a public feature binds in public.
 public enum SaveDocument: SimpleAction {}
 
 /// An action that needs nothing and does nothing.

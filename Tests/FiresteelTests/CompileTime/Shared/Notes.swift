@@ -25,7 +25,9 @@ enum Sharing: ConditionalFeature {
     static var constraints: Constraints { UserToggled(default: true) }
     static let share = action(ShareNote.self)
     static let select = action(SelectNote.self)
-    static let actions = declare(share, select)
+    static let count = action(CountNotes.self)
+    static let length = action(NoteLength.self)
+    static let actions = declare(share, select, count, length)
 }
 
 enum OpenNote: Action {
@@ -44,6 +46,14 @@ enum ShareNote: Action {
 }
 
 enum CloseNote: TerminatingAction {}
+
+enum CountNotes: ReplyAction {
+    static func reply(to context: ActionContext<NoInput>) async throws -> Int { 1 }
+}
+
+enum NoteLength: ReplyAction {
+    static func reply(to context: ActionContext<Note>) async throws -> Int { 1 }
+}
 
 enum SelectNote: UIAction {
     static func perform(_ context: ActionContext<Note>, presenter: NoPresenter) throws -> ActionOutcome { .success }

@@ -3,6 +3,7 @@ package import FiresteelTimeline
 
 package enum SearchDocuments: Action {
     package static let description = "Search the names and contents of documents"
+    package static let effect = ActionEffect.reads
     package static let analyticsIdentifier: String? = "documents-search"
 
     package static func perform(

@@ -2,6 +2,7 @@ package import Firesteel
 
 package enum ExportDocument: Action {
     package static let description = "Create a web page from a document"
+    package static let effect = ActionEffect.reads
     package static let analyticsIdentifier: String? = "document-export"
 
     package static func perform(

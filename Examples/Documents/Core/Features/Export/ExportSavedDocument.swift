@@ -3,6 +3,7 @@ package import Firesteel
 /// Exports a saved document, for links and other callers without its text.
 package enum ExportSavedDocument: Action {
     package static let description = "Create a web page from a saved document"
+    package static let effect = ActionEffect.reads
     package static let analyticsIdentifier: String? = "document-export"
 
     package static func perform(

@@ -6,7 +6,8 @@ package struct DocumentsFlags: FlagContainer {
     package static let key = ""
 
     package let editor = Flag(
-        default: EditorLayout.classic, description: "The layout of the editor: plain, or wide with a toolbar",
+        default: EditorLayout.classic,
+        description: "The layout of the editor: plain, wide with a toolbar, or without the list",
         owner: "Editor", kind: .experiment)
 
     package let readingSpeed = Flag(
@@ -27,4 +28,6 @@ package enum EditorLayout: String, CaseIterable, FlagValueConvertible {
     case classic
     /// The full width, with a formatting toolbar.
     case wide
+    /// A column of text; the list is hidden while a document is open.
+    case focused
 }

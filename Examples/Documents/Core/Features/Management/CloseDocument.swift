@@ -4,6 +4,8 @@ package import FiresteelTimeline
 /// Closes a document and the feature's stack.
 package enum CloseDocument: TerminatingAction {
     package static let description = "Close a document"
+    /// It may discard a draft for good.
+    package static let effect = ActionEffect.destroys
 
     package static func perform(
         _ context: ActionContext<ClosingDocument>, presenter: any DocumentPresenter

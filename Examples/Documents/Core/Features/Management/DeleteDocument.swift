@@ -2,6 +2,7 @@ package import Firesteel
 
 package enum DeleteDocument: Action {
     package static let description = "Move a document to the trash"
+    package static let effect = ActionEffect.destroys
     package static let analyticsIdentifier: String? = "document-delete"
 
     /// Deletes the document and closes the feature's stack.

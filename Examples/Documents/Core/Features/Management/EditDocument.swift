@@ -10,7 +10,7 @@ package enum EditDocument: Action {
             let written = context.input
             let name = try written.document.name()
             let version = try await written.version(of: name)
-            try await written.document.store.keepDraft(
+            try await written.document.store.storeDraft(
                 written.text, of: name, madeFrom: version, by: written.owner, replacing: written.replaced)
             presenter.showDraftKept(of: name)
             return .success

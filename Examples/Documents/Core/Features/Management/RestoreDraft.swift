@@ -10,7 +10,7 @@ package enum RestoreDraft: Action {
         try await presenter.presenting {
             let (draft, store) = (context.input, context.input.reference.document.store)
             let name = try draft.reference.document.name()
-            try await store.keepDraft(draft.text, of: name, madeFrom: draft.madeFrom, by: draft.reference.owner)
+            try await store.storeDraft(draft.text, of: name, madeFrom: draft.madeFrom, by: draft.reference.owner)
             presenter.showDrafts(
                 of: name, others: await store.drafts(of: name).filter { $0.owner != presenter.draftOwner })
             return .success

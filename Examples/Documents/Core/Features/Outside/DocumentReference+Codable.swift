@@ -20,13 +20,15 @@ extension DocumentReference: Codable {
 }
 
 extension NewDocument: Decodable {
-    private enum Key: String, CodingKey { case title }
+    private enum Key: String, CodingKey { case title, text }
 
-    /// Decodes the title of an empty document.
+    /// Decodes the title of a document, and its text; by default it is empty.
     ///
     /// - Throws: `ExternalInputError` if no folder is open, or a `DecodingError`.
     package init(from decoder: any Decoder) throws {
-        let title = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .title)
-        self.init(title, in: try ServedFolder.store())
+        let container = try decoder.container(keyedBy: Key.self)
+        let title = try container.decode(String.self, forKey: .title)
+        let text = try container.decodeIfPresent(String.self, forKey: .text)
+        self.init(title, text: text ?? "", in: try ServedFolder.store())
     }
 }

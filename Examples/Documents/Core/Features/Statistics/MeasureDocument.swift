@@ -3,6 +3,7 @@ package import FiresteelTimeline
 
 package enum MeasureDocument: Action {
     package static let description = "Count the words of a document"
+    package static let effect = ActionEffect.reads
 
     package static func perform(
         _ context: ActionContext<MeasuredText>, presenter: any StatisticsPresenter

@@ -1,7 +1,8 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelFlagAuthoring
 import FiresteelStore
 
-/// What to review before an exact import, which removes or archives what the file lacks: the file may be that of another
+/// Warnings before an exact import, which removes or archives what the file lacks: the file may be that of another
 /// program.
 enum ExactImportWarnings {
     /// Returns warnings where an export is of another program, or of other environments.
@@ -39,7 +40,7 @@ enum ExactImportWarnings {
     /// Returns a warning if more than half of a program's flags are removed or archived because the file lacks them.
     ///
     /// - Parameters:
-    ///   - edits: The edits of what the file lacks, without those that the file itself has.
+    ///   - edits: The edits of items that the file lacks, without those of the file itself.
     ///   - state: The program.
     static func removals(_ edits: some Sequence<Edit>, from state: ProgramState) -> [FlagDocumentDiagnostic] {
         let flags = Set(

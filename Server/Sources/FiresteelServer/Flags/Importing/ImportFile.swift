@@ -1,9 +1,10 @@
-import FiresteelFlags
+import FiresteelBase
+import FiresteelFlagAuthoring
+import FiresteelHTTPServer
 import FiresteelStore
 
-/// A file to import, with what it is read for.
+/// A file to import, with its target.
 struct ImportFile: Sendable {
-    /// The bytes.
     var bytes: [UInt8]
     /// The format, or `nil` to detect it by the content.
     var format: ImportFormat?
@@ -11,23 +12,27 @@ struct ImportFile: Sendable {
     var environment: String
     /// The environment of the file whose rules are read, if it has several.
     var source: String?
-    /// Whether what the file lacks is removed or archived.
+    /// Whether items that the file lacks are removed or archived.
     var isExact = false
 }
 
 /// A file in memory: JSON, or a property list.
 struct ImportDocument {
-    let members: [String: FlagValue]
+    let members: [String: JSONValue]
     let format: ImportFormat
 
-    init(_ file: ImportFile) throws(APIError) {
+    init(_ file: ImportFile) throws(HTTPProblem) {
         if PropertyList.isProbable(file.bytes) {
-            members = try PropertyList.read(file.bytes)
+            do {
+                members = try PropertyList.read(file.bytes)
+            } catch {
+                throw .invalid(error.reason)
+            }
             format = file.format ?? .justTweak
         } else {
-            let value: FlagValue
+            let value: JSONValue
             do {
-                value = try FlagValue(json: file.bytes, limits: APIRequest.jsonLimits)
+                value = try JSONValue(json: file.bytes, limits: APIRequest.jsonLimits)
             } catch {
                 throw .invalid("The file is neither JSON nor a property list: \(error)")
             }

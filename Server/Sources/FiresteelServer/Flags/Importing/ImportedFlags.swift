@@ -1,6 +1,6 @@
-import FiresteelFirebase
+import FiresteelFlagAuthoring
 import FiresteelFlags
-import FiresteelOptimizely
+import FiresteelHTTPServer
 import FiresteelStore
 
 /// The edits that import a file into a program.
@@ -14,29 +14,30 @@ struct ImportedFlags {
     /// The items of the file, those that are equal already included.
     private var named: Set<ItemKey> = []
 
-    /// Leaves what the program has as it is: only flags and segments that are new remain.
-    mutating func keepNew(in state: ProgramState) {
+    /// Leaves the program's items unchanged: only new flags and segments remain.
+    mutating func removeExisting(in state: ProgramState) {
         let damaged = Set(state.damaged.compactMap(\.item))
         func isNew(_ key: ItemKey) -> Bool { state.items[key] == nil && !damaged.contains(key) }
         edits.removeAll { edit in
             switch edit.item.kind {
-            case .segment: !isNew(edit.item)
+            case .segment, .experiment: !isNew(edit.item)
             // A targeting belongs to its flag, also one that was removed there.
             case .flag, .targeting: !isNew(ItemKey(.flag, edit.item.name))
             }
         }
     }
 
-    /// Removes what the file lacks, so that the program has what the file has and nothing else.
+    /// Removes the items that the file lacks, so that the program has exactly those of the file.
     ///
     /// An export names all items of the program, and those that it lacks are removed. Files of other formats have the flags
     /// of one environment alone: a flag that they lack is archived, and segments remain.
-    private mutating func addRemovals(from state: ProgramState) throws(APIError) {
+    private mutating func addRemovals(from state: ProgramState) throws(HTTPProblem) {
         for diagnostic in diagnostics where diagnostic.severity == .error {
-            // What can't be read isn't lacking.
+            // Unreadable items aren't lacking.
             switch diagnostic.item {
             case .flag(let key)?, .targeting(let key)?: named.insert(ItemKey(.flag, key))
             case .segment(let key)?: named.insert(ItemKey(.segment, key))
+            case .experiment?: break
             case nil:
                 throw .invalid("A part of the file can't be read, so what it lacks isn't known: \(diagnostic.message)")
             }
@@ -56,7 +57,8 @@ struct ImportedFlags {
     /// - Parameters:
     ///   - file: The file.
     ///   - state: The program.
-    init(_ file: ImportFile, into state: ProgramState) throws(APIError) {
+    ///   - now: The time, in milliseconds since 1970.
+    init(_ file: ImportFile, into state: ProgramState, now: Int64) throws(HTTPProblem) {
         let document = try ImportDocument(file)
         format = document.format
         if document.format == .firesteel {
@@ -73,7 +75,7 @@ struct ImportedFlags {
         guard state.program.environments.contains(where: { $0.id == file.environment }) else {
             throw .invalid("Name the environment that gets the file's rules.")
         }
-        let imported = try Self.read(document, file)
+        let imported = try Self.read(document, file, now: now)
         diagnostics = imported.diagnostics
         if imported.items.metadata["fractional"] == "v3" {
             // A program has no metadata, so it always has the default version.
@@ -92,21 +94,27 @@ struct ImportedFlags {
         }
     }
 
-    private static func read(_ document: ImportDocument, _ file: ImportFile) throws(APIError) -> FlagImport {
+    private static func read(
+        _ document: ImportDocument, _ file: ImportFile, now: Int64
+    ) throws(HTTPProblem) -> FlagImport {
         do {
             switch document.format {
             case .flagd, .firesteel: return try FlagImport(flagd: file.bytes, environment: file.environment)
             case .optimizely: return try FlagImport(optimizely: file.bytes)
             case .firebase: return try FlagImport(firebase: file.bytes)
-            case .justTweak:
-                let reader = JustTweakReader(document.members)
-                return FlagImport(items: reader.items, diagnostics: reader.diagnostics)
+            case .justTweak: return FlagImport(justTweak: document.members)
             case .unleash:
-                let reader = try UnleashReader(document.members, file: file)
-                return FlagImport(items: reader.items, diagnostics: reader.diagnostics)
+                return try FlagImport(unleash: document.members, environment: file.environment, source: file.source)
+            case .growthBook: return try FlagImport(growthBook: document.members)
+            case .launchDarkly:
+                return try FlagImport(
+                    launchDarkly: document.members, environment: file.environment, source: file.source)
+            case .flipt: return FlagImport(flipt: document.members)
+            case .goFeatureFlag:
+                return FlagImport(goFeatureFlag: document.members, now: Int(now / 1_000))
             }
-        } catch let error as APIError {
-            throw error
+        } catch let error as ImportError {
+            throw .invalid(error.reason)
         } catch let error as FlagError {
             throw .invalid("The file can't be read: \(error.message)")
         } catch {
@@ -136,7 +144,7 @@ struct ImportedFlags {
             else {
                 diagnostics.append(
                     FlagDocumentDiagnostic(
-                        item: .targeting(key.name), path: "$",
+                        item: key.kind == .experiment ? .experiment(key.name) : .targeting(key.name), path: "$",
                         message: "It is left out: there is no environment “\(key.environment)”."))
                 continue
             }
@@ -148,13 +156,13 @@ struct ImportedFlags {
         diagnostics.append(FlagDocumentDiagnostic(item: item, path: "$", severity: .warning, message: message))
     }
 
-    private mutating func add(_ key: ItemKey, _ value: FlagValue, _ state: ProgramState) {
+    private mutating func add(_ key: ItemKey, _ value: JSONValue, _ state: ProgramState) {
         named.insert(key)
         guard let current = state.items[key] else {
             edits.append(Edit(key, base: 0, .create(value)))
             return
         }
-        var fields: [String: FlagValue?] = [:]
+        var fields: [String: JSONValue?] = [:]
         for (name, member) in value.members where current.value.members[name] != member { fields[name] = .some(member) }
         for name in current.value.members.keys where value.members[name] == nil {
             fields.updateValue(nil, forKey: name)
@@ -165,14 +173,15 @@ struct ImportedFlags {
 
 extension FlagDocumentDiagnostic {
     /// The diagnostic as JSON: the item, its severity, and the message.
-    var json: FlagValue {
-        var members: [String: FlagValue] = [
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
             "severity": .string(severity.rawValue), "message": .string(message), "path": .string(path),
         ]
         switch item {
         case .flag(let key)?: (members["kind"], members["name"]) = ("flag", .string(key))
         case .targeting(let key)?: (members["kind"], members["name"]) = ("targeting", .string(key))
         case .segment(let key)?: (members["kind"], members["name"]) = ("segment", .string(key))
+        case .experiment(let key)?: (members["kind"], members["name"]) = ("experiment", .string(key))
         case nil: break
         }
         return .object(members)

@@ -1,10 +1,10 @@
+import FiresteelBase
 import FiresteelCatalogue
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 import FiresteelStore
 
-/// How the program is used.
+/// The use of a program.
 struct Behaviour {
     private let reader: InsightReader
     private let list: GroupList
@@ -19,8 +19,8 @@ struct Behaviour {
         list = GroupList(database, scope: scope, now: now)
         self.hours = Int64(hours)
         period = InsightReader.period(hours: Int64(hours), now: now)
-        self.version = version
-        people = BehaviourPeople(reader, period, version: version, now: now)
+        self.version = version == "" ? nil : version
+        people = BehaviourPeople(reader, period, version: self.version, now: now)
     }
 
     /// Returns the figures.
@@ -28,7 +28,7 @@ struct Behaviour {
     /// - Parameters:
     ///   - known: The features of the newest catalogue, with their names.
     ///   - names: The names of actions.
-    func json(known: [KnownFeature], names: ActionNames) throws -> FlagValue {
+    func json(known: [KnownFeature], names: ActionNames) throws -> JSONValue {
         let featureNames = Dictionary(known.map { ($0.feature, $0.name) }, uniquingKeysWith: { first, _ in first })
         let actions = try actionFigures()
         let (users, everyone) = try (people.usersByFeature(), people.people("all"))
@@ -45,12 +45,6 @@ struct Behaviour {
             "unused": try unused(known, uses, users, sessions, of: everyone.month[""]?.count ?? 0),
             "covers": try InsightForms.covers(reader, period, version: version, people: all),
         ]
-    }
-
-    /// A feature of a catalogue.
-    struct KnownFeature: Sendable {
-        let feature: String
-        let name: String
     }
 
     struct Figures {
@@ -79,38 +73,36 @@ struct Behaviour {
     private func actionDurations() throws -> [String: DurationHistogram] {
         var counts: [String: [Int: Int]] = [:]
         for (value, count) in try reader.sums(.durations, period, version: version) where count > 0 {
-            guard let tab = value.lastIndex(of: "\t"), let bucket = Int(value[value.index(after: tab)...]) else {
-                continue
-            }
-            counts[String(value[..<tab]), default: [:]][bucket] = Int(count)
+            guard let (action, last) = CountKey.splitLast(value), let bucket = Int(last) else { continue }
+            counts[action, default: [:]][bucket] = Int(count)
         }
         return counts.compactMapValues { DurationHistogram(counts: $0) }
     }
 
-    private static func seconds(_ microseconds: Double?) -> FlagValue {
+    private static func seconds(_ microseconds: Double?) -> JSONValue {
         microseconds.map { .double($0 / 1_000_000) } ?? .null
     }
 
     private func features(
         _ actions: [String: Figures], _ names: [String: String], _ uses: [String: Int64],
         _ durations: [String: DurationHistogram], _ people: [String: PeopleSketch], of everyone: Int
-    ) -> FlagValue {
+    ) -> JSONValue {
         // The durations of a feature are those of its actions, which are read anyway. Its own counts would be more rows.
         var histograms: [String: DurationHistogram] = [:]
         for (action, histogram) in durations {
-            histograms[InsightForms.path(action).feature, default: DurationHistogram()].add(histogram)
+            histograms[CountKey.action.parts(in: action).first, default: DurationHistogram()].add(histogram)
         }
         var figures: [String: Figures] = [:]
         for (action, figure) in actions {
-            let feature = InsightForms.path(action).feature
+            let feature = CountKey.action.parts(in: action).first
             figures[feature, default: Figures()].successes += figure.successes
             figures[feature]?.failures += figure.failures
             figures[feature]?.cancellations += figure.cancellations
             figures[feature]?.interruptions += figure.interruptions
         }
-        var lines: [(people: Int, sessions: Int64, feature: String, json: FlagValue)] = []
-        for (value, sessions) in uses where value.hasPrefix("f:") {
-            let feature = String(value.dropFirst(2))
+        var lines: [(people: Int, sessions: Int64, feature: String, json: JSONValue)] = []
+        for (value, sessions) in uses {
+            guard let feature = CountKey.feature.name(in: value) else { continue }
             let sketch = people[value] ?? PeopleSketch()
             let figure = figures[feature] ?? Figures()
             let histogram = histograms[feature]
@@ -119,7 +111,7 @@ struct Behaviour {
                 let all = histogram.counts.reduce(0.0) { $0 + Self.middle(of: $1.key) * Double($1.value) }
                 time = all / Double(max(sessions, 1))
             }
-            var members: [String: FlagValue] = [
+            var members: [String: JSONValue] = [
                 "feature": .string(feature), "name": .string(names[feature] ?? Self.lastPart(feature)),
                 "people": .int(sketch.count), "peopleAreEstimated": .bool(sketch.isEstimate),
                 "sessions": .int(Int(sessions)), "performs": .int(Int(figure.performs)),
@@ -146,7 +138,7 @@ struct Behaviour {
         String(feature.split(separator: "/").last ?? feature[...])
     }
 
-    private func days(_ sessionSeries: [Int64: Int64]) throws -> FlagValue {
+    private func days(_ sessionSeries: [Int64: Int64]) throws -> JSONValue {
         let length = hours <= InsightReader.hourlyLimit ? InsightTime.hour : InsightTime.day
         func sums(_ series: [Int64: Int64]) -> [Int64: Int64] {
             series.reduce(into: [:]) { $0[$1.key - $1.key % length, default: 0] += $1.value }
@@ -155,7 +147,7 @@ struct Behaviour {
         let abnormal = try sums(reader.series(.abnormal, period, version: version))
         let name = length == InsightTime.day ? "day" : "hour"
         return .array(
-            stride(from: period.lowerBound, to: period.upperBound, by: Int(length)).map { start -> FlagValue in
+            stride(from: period.lowerBound, to: period.upperBound, by: Int(length)).map { start -> JSONValue in
                 [
                     name: .int(Int(start)),
                     "sessions": .int(Int(sessions[start] ?? 0)), "abnormal": .int(Int(abnormal[start] ?? 0)),
@@ -166,25 +158,23 @@ struct Behaviour {
 
     private func failures(
         _ actions: [String: Figures], _ names: ActionNames, _ featureNames: [String: String], _ groups: FailureGroups
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         let errors = try reader.sums(.errors, period, version: version)
         return .array(
             errors.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }.prefix(50).compactMap {
-                value, count -> FlagValue? in
-                guard let tab = value.lastIndex(of: "\t") else { return nil }
-                let action = String(value[..<tab])
-                let path = InsightForms.path(action)
-                let figure = actions[action] ?? Figures()
-                let error = String(value[value.index(after: tab)...])
-                let found = groups.find(feature: path.feature, action: path.action, error: error)
+                value, count -> JSONValue? in
+                guard let (key, error) = CountKey.splitLast(value) else { return nil }
+                let (path, action) = CountKey.action.parts(in: key)
+                let figure = actions[key] ?? Figures()
+                let found = groups.find(feature: path, action: action, error: error)
                 let own = found.first
-                var name = names.json(path.feature, path.action)
+                var name = names.json(path, action)
                 // What reports say about an action that no catalogue has.
                 if name == .null, let known = own?.root.actionName, !known.isEmpty { name = .string(known) }
-                let feature = featureNames[path.feature] ?? own?.root.featureName ?? ""
-                var members: [String: FlagValue] = [
-                    "feature": .string(path.feature), "action": .string(path.action), "name": name,
-                    "featureName": .string(feature.isEmpty ? Self.lastPart(path.feature) : feature),
+                let feature = featureNames[path] ?? own?.root.featureName ?? ""
+                var members: [String: JSONValue] = [
+                    "feature": .string(path), "action": .string(action), "name": name,
+                    "featureName": .string(feature.isEmpty ? Self.lastPart(path) : feature),
                     "error": .string(error), "count": .int(Int(count)), "performs": .int(Int(figure.performs)),
                     "interrupted": .int(Int(figure.interruptions)),
                 ]
@@ -194,13 +184,13 @@ struct Behaviour {
             })
     }
 
-    private func topGroups(_ forms: [GroupForm], of sessions: Int64) throws -> FlagValue {
+    private func topGroups(_ forms: [GroupForm], of sessions: Int64) throws -> JSONValue {
         let reports = try reader.sums(.reports, period, version: version)
         let lines = forms.map { form in
             (form: form, reports: form.identifiers.reduce(0) { $0 + (reports[$1] ?? 0) })
         }.filter { $0.reports > 0 }.sorted { ($1.reports, $0.form.root.id) < ($0.reports, $1.form.root.id) }
         return .array(
-            lines.prefix(10).map { line -> FlagValue in
+            lines.prefix(10).map { line -> JSONValue in
                 [
                     "id": .string(line.form.root.id), "title": .string(line.form.root.title),
                     "kind": .string(line.form.root.kind), "reports": .int(Int(line.reports)),
@@ -209,17 +199,17 @@ struct Behaviour {
             })
     }
 
-    private func refusals(_ featureNames: [String: String]) throws -> FlagValue {
+    private func refusals(_ featureNames: [String: String]) throws -> JSONValue {
         let counts = try reader.sums(.refusals, period, version: version)
         let people = try reader.people(["refusals"], period, version: version)
         return .array(
             counts.map { ($0.key, $0.value, people[$0.key] ?? PeopleSketch()) }
                 .sorted { (-$0.2.count, -$0.1, $0.0) < (-$1.2.count, -$1.1, $1.0) }.prefix(Self.maximumLines)
-                .map { value, count, sketch -> FlagValue in
-                    let path = InsightForms.path(value)
+                .map { value, count, sketch -> JSONValue in
+                    let (feature, reason) = CountKey.parts(of: value)
                     return [
-                        "feature": .string(path.feature), "reason": .string(path.action),
-                        "name": .string(featureNames[path.feature] ?? Self.lastPart(path.feature)),
+                        "feature": .string(feature), "reason": .string(reason),
+                        "name": .string(featureNames[feature] ?? Self.lastPart(feature)),
                         "people": .int(sketch.count), "peopleAreEstimated": .bool(sketch.isEstimate),
                         "count": .int(Int(count)),
                     ]
@@ -228,14 +218,13 @@ struct Behaviour {
 
     private func table(
         _ actions: [String: Figures], _ names: ActionNames, _ durations: [String: DurationHistogram]
-    ) -> FlagValue {
+    ) -> JSONValue {
         .array(
             actions.sorted { (-$0.value.performs, $0.key) < (-$1.value.performs, $1.key) }.prefix(Self.maximumLines)
-                .map { value, figure -> FlagValue in
-                    let path = InsightForms.path(value)
+                .map { value, figure -> JSONValue in
+                    let (feature, action) = CountKey.action.parts(in: value)
                     return [
-                        "feature": .string(path.feature), "action": .string(path.action),
-                        "name": names.json(path.feature, path.action),
+                        "feature": .string(feature), "action": .string(action), "name": names.json(feature, action),
                         "performs": .int(Int(figure.performs)), "failures": .int(Int(figure.failures)),
                         "interruptions": .int(Int(figure.interruptions)),
                         "p50": Self.seconds(durations[value]?.quantile(0.5)),
@@ -255,24 +244,24 @@ struct Behaviour {
     private func unused(
         _ known: [KnownFeature], _ shown: [String: Int64], _ users: BehaviourPeople.Users,
         _ sessions: [Int64: Int64], of everyone: Int
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         let isShown = version == nil && period == people.month
         let uses = try isShown ? shown : reader.sums(.uses, people.month)
         // A program may be known for less than 30 days.
         let first = try (isShown ? sessions : reader.series(.sessions, people.month)).keys.min()
         var seen: Set<String> = []
         let features = known.filter { seen.insert($0.feature).inserted }
-        let used = features.map { "f:\($0.feature)" }.filter { (uses[$0] ?? 0) > 0 }
+        let used = features.map { CountKey.feature.key($0.feature) }.filter { (uses[$0] ?? 0) > 0 }
         let month = try people.monthUsers(of: used, users, atLeast: (everyone + 999) / 1_000)
         return .array(
-            features.compactMap { one -> FlagValue? in
-                let value = "f:\(one.feature)"
+            features.compactMap { one -> JSONValue? in
+                let value = CountKey.feature.key(one.feature)
                 let sessions = uses[value] ?? 0
                 let count = sessions > 0 ? month[value]?.count ?? 0 : 0
                 guard sessions == 0 || (everyone > 0 && count * 1_000 < everyone) else { return nil }
                 return [
                     "feature": .string(one.feature), "name": .string(one.name), "people": .int(count),
-                    "sessions": .int(Int(sessions)), "days": 30, "since": first.map { FlagValue.int(Int($0)) } ?? .null,
+                    "sessions": .int(Int(sessions)), "days": 30, "since": first.map { JSONValue.int(Int($0)) } ?? .null,
                 ]
             })
     }

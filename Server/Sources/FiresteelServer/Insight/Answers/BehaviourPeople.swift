@@ -1,6 +1,6 @@
 import FiresteelStore
 
-/// Who used the program and its features: in the shown period and version, and of all versions in the last 30 days.
+/// The people who used the program and its features: in the shown period and version, and of all versions in the last 30 days.
 ///
 /// Sketches are the largest rows that the figures are read from, so none is read twice.
 struct BehaviourPeople {
@@ -42,7 +42,7 @@ struct BehaviourPeople {
     /// Users by feature, of the shown period and version; and of all versions in the last 30 days, if these were read as well.
     typealias Users = (period: [String: PeopleSketch], month: [String: PeopleSketch]?)
 
-    /// Returns who used features in the shown period, and what had to be read of the last 30 days for it.
+    /// Returns the people who used features in the shown period, and the data of the last 30 days that was read for it.
     func usersByFeature() throws -> Users {
         guard version == nil, period.lowerBound <= month.lowerBound else {
             return (try reader.people(["features"], period, version: version), nil)

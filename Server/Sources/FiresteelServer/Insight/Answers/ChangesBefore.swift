@@ -1,12 +1,12 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
-/// What changed shortly before something was seen first: releases, and changes of flags.
+/// The changes shortly before something was seen first: releases, and changes of flags.
 struct ChangesBefore {
-    /// How long before a release may have been.
+    /// The time before in which a release counts.
     private static let releasePeriod = 7 * InsightTime.day
-    /// How long before a change may have been.
+    /// The time before in which a change counts.
     private static let changePeriod = 2 * InsightTime.day
     /// A clock may be behind by as much.
     private static let tolerance: Int64 = 60_000
@@ -24,11 +24,11 @@ struct ChangesBefore {
         self.environment = environment
     }
 
-    /// Returns what was before a time, the newest first.
-    func json(_ time: Int64) throws -> [FlagValue] {
+    /// Returns the changes before a time, the newest first.
+    func json(_ time: Int64) throws -> [JSONValue] {
         // A damaged time must not overflow.
         let time = min(max(time, 0), 100_000_000_000_000)
-        var entries: [(time: Int64, json: [String: FlagValue])] = []
+        var entries: [(time: Int64, json: [String: JSONValue])] = []
         for release in try VersionHistory(reader).releases
         where (time - Self.releasePeriod...time + Self.tolerance).contains(release.first) {
             entries.append((release.first, ["kind": "release", "version": .string(release.version)]))
@@ -63,9 +63,10 @@ struct ChangesBefore {
 }
 
 extension Change {
-    /// The change as what may have caused or ended something.
-    var switchForm: [String: FlagValue] {
-        let flags = Set(body.differences.lazy.filter { $0.item.kind != .segment }.map(\.item.name))
+    /// The change as a possible cause or end.
+    var switchForm: [String: JSONValue] {
+        let flags = Set(
+            body.differences.lazy.filter { $0.item.kind == .flag || $0.item.kind == .targeting }.map(\.item.name))
         return [
             "kind": "change", "number": .int(Int(number)), "time": .int(Int(time)), "author": .string(author.name),
             "source": .string(author.source.rawValue), "reason": .string(reason),

@@ -1,8 +1,8 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
-/// A group's page: what, who, and the steps before.
+/// A group's page: the failure, the affected people, and the steps before.
 struct GroupDetail {
     private let database: any DatabaseConnection
     private let reader: InsightReader
@@ -15,7 +15,7 @@ struct GroupDetail {
 
     /// The age of a first report up to which bars are as fine as the times of reports allow.
     private static let young = 6 * InsightTime.hour
-    /// What the bars of such a group show before its first report.
+    /// The time before the first report that the bars of such a group show.
     private static let lead = InsightTime.hour / 2
     /// The number of reports whose steps are compared.
     private static let comparedReports = 200
@@ -32,11 +32,11 @@ struct GroupDetail {
         folded = InsightTime.day(of: now - Int64(hourlyDays) * InsightTime.day)
     }
 
-    func json() throws -> FlagValue {
+    func json() throws -> JSONValue {
         let affected = try reader.counts(.sessions, of: form.subjects, period)
         let subject = form.baseSubject
         let base = try reader.counts(.sessions, of: [subject], period)
-        let merged = form.parts.filter { $0.id != form.root.id }.map { part -> FlagValue in
+        let merged = form.parts.filter { $0.id != form.root.id }.map { part -> JSONValue in
             ["id": .string(part.id), "title": .string(part.title)]
         }
         return [
@@ -49,7 +49,7 @@ struct GroupDetail {
 
     private func what(
         _ affected: [InsightReader.Count], _ base: [InsightReader.Count], _ subject: String
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         let reports = try reader.series(.reports, of: form.subjects, period).values.reduce(0, +)
         let bars = try bars()
         let sessions = affected.byVersion().values.reduce(0, +)
@@ -60,7 +60,7 @@ struct GroupDetail {
         let versions = Set(affected.map(\.version))
         let releases = try VersionHistory(reader).releases
             .filter { period.contains($0.first) && versions.contains($0.version) }
-        let firsts = releases.map { release -> FlagValue in
+        let firsts = releases.map { release -> JSONValue in
             ["version": .string(release.version), "first": .int(Int(release.first))]
         }
         return [
@@ -87,39 +87,38 @@ struct GroupDetail {
 
     // MARK: Who
 
-    private func who(_ affected: [InsightReader.Count], _ base: [InsightReader.Count]) -> FlagValue {
+    private func who(_ affected: [InsightReader.Count], _ base: [InsightReader.Count]) -> JSONValue {
         let sessions = affected.byVersion()
         let total = sessions.values.reduce(0, +)
         let versions = base.byVersion().merging(sessions) { max($0, $1) }
         let all = versions.values.reduce(0, +)
         let (ofGroup, ofAll) = (affected.byValue, base.byValue)
-        func line(_ value: FlagValue, _ part: Int64, _ whole: Int64) -> [String: FlagValue] {
+        func line(_ value: JSONValue, _ part: Int64, _ whole: Int64) -> [String: JSONValue] {
             [
                 "value": value, "affected": .int(Int(part)), "affectedShare": InsightForms.share(part, of: total),
                 "all": .int(Int(max(part, whole))), "allShare": InsightForms.share(max(part, whole), of: all),
             ]
         }
-        func lines(_ prefix: String) -> [(text: String, line: [String: FlagValue], part: Int64)] {
-            Set(ofGroup.keys).union(ofAll.keys).filter { $0.hasPrefix(prefix) }.map { value in
-                let text = String(value.dropFirst(2))
+        func lines(_ kind: CountKey) -> [(text: String, line: [String: JSONValue], part: Int64)] {
+            Set(ofGroup.keys).union(ofAll.keys).compactMap { value in
                 let part = ofGroup[value] ?? 0
-                return (text, line(.string(text), part, ofAll[value] ?? 0), part)
+                return kind.name(in: value).map { ($0, line(.string($0), part, ofAll[value] ?? 0), part) }
             }.sorted { (-$0.part, $0.text) < (-$1.part, $1.text) }
         }
-        let variants = lines("v:").prefix(300).map { text, line, _ -> FlagValue in
-            let parts = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+        let variants = lines(.variant).prefix(300).map { text, line, _ -> JSONValue in
+            let (flag, variant) = CountKey.parts(of: text)
             var members = line
             members["value"] = nil
-            members["flag"] = .string(String(parts[0]))
-            members["variant"] = .string(parts.count > 1 ? String(parts[1]) : "")
-            members["strata"] = strata(of: "v:\(text)", affected, base, versions)
+            members["flag"] = .string(flag)
+            members["variant"] = .string(variant)
+            members["strata"] = strata(of: CountKey.variant.key(text), affected, base, versions)
             return .object(members)
         }
         let versionLines = versions.sorted { one, other in
             let (left, right) = (sessions[one.key] ?? 0, sessions[other.key] ?? 0)
             return left != right ? left > right : one.key > other.key
-        }.map { version, whole -> FlagValue in .object(line(.string(version), sessions[version] ?? 0, whole)) }
-        let versionStrata = versions.sorted { $0.key < $1.key }.map { version, whole -> FlagValue in
+        }.map { version, whole -> JSONValue in .object(line(.string(version), sessions[version] ?? 0, whole)) }
+        let versionStrata = versions.sorted { $0.key < $1.key }.map { version, whole -> JSONValue in
             [
                 "version": .string(version), "affected": .int(Int(sessions[version] ?? 0)),
                 "total": .int(Int(whole)),
@@ -127,8 +126,8 @@ struct GroupDetail {
         }
         return [
             "versions": .array(versionLines),
-            "systems": .array(lines("s:").prefix(50).map { FlagValue.object($0.line) }),
-            "devices": .array(lines("d:").prefix(20).map { FlagValue.object($0.line) }),
+            "systems": .array(lines(.system).prefix(50).map { JSONValue.object($0.line) }),
+            "devices": .array(lines(.device).prefix(20).map { JSONValue.object($0.line) }),
             "variants": .array(variants), "versionStrata": .array(versionStrata),
         ]
     }
@@ -136,11 +135,11 @@ struct GroupDetail {
     /// Returns by version how many sessions with and without a variant were affected.
     private func strata(
         of value: String, _ affected: [InsightReader.Count], _ base: [InsightReader.Count], _ versions: [String: Int64]
-    ) -> FlagValue {
+    ) -> JSONValue {
         let (affectedAll, exposedAffected) = (affected.byVersion(), affected.byVersion(of: value))
         let exposed = base.byVersion(of: value)
         return .array(
-            versions.sorted { $0.key < $1.key }.map { version, total -> FlagValue in
+            versions.sorted { $0.key < $1.key }.map { version, total -> JSONValue in
                 let part = exposedAffected[version] ?? 0
                 let with = min(max(exposed[version] ?? 0, part), total)
                 let rest = min((affectedAll[version] ?? 0) - min(part, affectedAll[version] ?? 0), total - with)
@@ -161,11 +160,11 @@ struct GroupDetail {
     }
 
     /// Returns the longest sequence of last steps that at least half of the newest reports have.
-    private func steps() throws -> FlagValue {
+    private func steps() throws -> JSONValue {
         let heads = try ReportTable(database, scope: reader.scope).page(
             of: form.identifiers, before: .end, limit: Self.comparedReports
         ).heads
-        var names: [Step: FlagValue] = [:]
+        var names: [Step: JSONValue] = [:]
         var durations: [Int64] = []
         var paths: [[Step]] = []
         for head in heads {
@@ -182,7 +181,7 @@ struct GroupDetail {
                 durations.append(duration)
             }
         }
-        var common: [FlagValue] = []
+        var common: [JSONValue] = []
         var matching = paths
         var depth = 1
         while true {
@@ -204,7 +203,7 @@ struct GroupDetail {
             "reports": .int(heads.count), "common": .array(common),
             "last": [
                 "outcome": common.last?.objectValue?["outcome"] ?? .null,
-                "medianDuration": median.isEmpty ? FlagValue.null : .int(Int(median[median.count / 2])),
+                "medianDuration": median.isEmpty ? JSONValue.null : .int(Int(median[median.count / 2])),
             ],
         ]
     }

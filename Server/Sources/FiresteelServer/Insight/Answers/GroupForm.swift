@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStore
 
 /// A group with those that were merged into it, as pages see it.
@@ -25,7 +25,7 @@ struct GroupForm: Sendable {
     /// The subjects of all parts' counts.
     var subjects: [String] { parts.map(\.subject) }
     /// The subject of the sessions that could have been affected: those with the action, or all.
-    var baseSubject: String { root.countedAction.map { "a:\($0)" } ?? "" }
+    var baseSubject: String { root.countedAction.map(CountKey.action.key) ?? "" }
 
     /// Returns the flags of all parts, out of those of groups.
     func flags(_ known: [String: Set<String>]) -> [String] { Set(identifiers.flatMap { known[$0] ?? [] }).sorted() }
@@ -37,8 +37,8 @@ struct GroupForm: Sendable {
     ///   - flags: The flags of its sessions.
     ///   - suspect: The suspect that is named first, `null` without one; `nil` where suspects aren't read.
     ///   - now: The time.
-    func json(_ line: GroupList.Line, flags: [String], suspect: FlagValue? = nil, now: Int64) -> FlagValue {
-        var members: [String: FlagValue] = [
+    func json(_ line: GroupList.Line, flags: [String], suspect: JSONValue? = nil, now: Int64) -> JSONValue {
+        var members: [String: JSONValue] = [
             "id": .string(root.id), "title": .string(root.title), "kind": .string(root.kind),
             "feature": .string(root.feature), "action": .string(root.action), "message": .string(last.message),
             "place": .string(last.place), "state": .string(root.state.rawValue), "isNew": .bool(isNew(now)),
@@ -49,8 +49,8 @@ struct GroupForm: Sendable {
         if !root.errorType.isEmpty || !root.errorCase.isEmpty {
             members["error"] = ["type": .string(root.errorType), "case": .string(root.errorCase)]
         }
-        members["resolvedIn"] = root.resolvedIn.isEmpty ? FlagValue.null : .string(root.resolvedIn)
-        members["ignoredUntil"] = root.ignoredUntil.map { FlagValue.int(Int($0)) } ?? FlagValue.null
+        members["resolvedIn"] = root.resolvedIn.isEmpty ? JSONValue.null : .string(root.resolvedIn)
+        members["ignoredUntil"] = root.ignoredUntil.map { JSONValue.int(Int($0)) } ?? JSONValue.null
         members["assignee"] = .null
         if !root.assignee.isEmpty {
             members["assignee"] = ["id": .string(root.assignee), "name": .string(root.assigneeName)]
@@ -65,13 +65,13 @@ struct GroupForm: Sendable {
         members["last"] = .int(Int(last.last))
         members["firstVersion"] = .string(first.firstVersion)
         members["lastVersion"] = .string(last.lastVersion)
-        members["hours"] = .array(line.hours.map { FlagValue.int(Int($0)) })
-        members["flags"] = .array(flags.prefix(20).map { FlagValue.string($0) })
+        members["hours"] = .array(line.hours.map { JSONValue.int(Int($0)) })
+        members["flags"] = .array(flags.prefix(20).map { JSONValue.string($0) })
         if let suspect { members["suspect"] = suspect }
         return .object(members)
     }
 
-    /// What describes the group and its parts.
+    /// The texts that describe the group and its parts.
     var searchedTexts: [String] {
         parts.flatMap { part in
             [

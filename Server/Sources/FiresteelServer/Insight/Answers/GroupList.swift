@@ -1,11 +1,11 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
-/// Which groups are listed.
+/// The selection of listed groups.
 struct GroupFilter: Sendable {
     /// The orders of a list.
-    enum Order: String, Sendable, CaseIterable {
+    enum Order: String, Decodable, Sendable, CaseIterable {
         case affected
         case newest
     }
@@ -24,7 +24,6 @@ struct GroupFilter: Sendable {
     var offset = 0
 }
 
-/// The list of groups.
 struct GroupList {
     private let database: any DatabaseConnection
     private let table: GroupTable
@@ -46,7 +45,7 @@ struct GroupList {
         /// The affected people whose sessions began in these hours.
         let people: PeopleSketch
         let reports: Int64
-        /// What the most affected group is found by: people and reports of the last day, then all people and reports.
+        /// The order by which the most affected group is found: people and reports of the last day, then all people and reports.
         let weight: (Int, Int64, Int, Int64, String)
 
         init(_ form: GroupForm, hours: [Int64], people: PeopleSketch) {
@@ -92,7 +91,7 @@ struct GroupList {
     ///   - filter: Which groups.
     ///   - own: The account of the caller, by which its own groups are counted.
     ///   - suspects: The suspects that were found before.
-    func json(_ filter: GroupFilter, own: String, suspects: SuspectCache) throws -> FlagValue {
+    func json(_ filter: GroupFilter, own: String, suspects: SuspectCache) throws -> JSONValue {
         let lines = try lines(forms())
         let versioned = try filter.version.map { try table.groups(with: .version, $0) }
         let flagged = try filter.flag.map { try table.groups(with: .flag, $0) }
@@ -123,7 +122,7 @@ struct GroupList {
         let open = lines.map(\.form).filter { $0.root.state == .open }
         let mine = own.isEmpty ? 0 : open.count { $0.root.assignee == own }
         let reports = lines.reduce(Int64(0)) { $0 + $1.reports }
-        let counts: FlagValue = [
+        let counts: JSONValue = [
             "open": .int(open.count), "mine": .int(mine),
             "resolved": .int(lines.count { $0.form.root.state == .resolved }),
             "ignored": .int(lines.count { $0.form.root.state == .ignored }), "new": .int(open.count { $0.isNew(now) }),
@@ -136,7 +135,7 @@ struct GroupList {
     }
 
     /// Returns the suspects of groups that have one.
-    private func suspects(of lines: some Sequence<Line>, _ cache: SuspectCache) throws -> [String: FlagValue] {
+    private func suspects(of lines: some Sequence<Line>, _ cache: SuspectCache) throws -> [String: JSONValue] {
         try SuspectSummary(database, scope: reader.scope, cache: cache, now: now).suspects(of: lines)
     }
 
@@ -148,15 +147,15 @@ struct GroupList {
     }
 
     /// Returns one group as JSON, without a suspect.
-    func json(of form: GroupForm) throws -> FlagValue { try json(of: lines([form])[0], suspect: nil) }
+    func json(of form: GroupForm) throws -> JSONValue { try json(of: lines([form])[0], suspect: nil) }
 
     /// Returns one group as JSON, with its suspect.
-    func json(of line: Line, suspects: SuspectCache) throws -> FlagValue {
+    func json(of line: Line, suspects: SuspectCache) throws -> JSONValue {
         let named = try self.suspects(of: [line], suspects)
         return try json(of: line, suspect: named[line.form.root.id] ?? .null)
     }
 
-    private func json(of line: Line, suspect: FlagValue?) throws -> FlagValue {
+    private func json(of line: Line, suspect: JSONValue?) throws -> JSONValue {
         let flags = try table.flags(of: Set(line.form.identifiers))
         return line.form.json(line, flags: line.form.flags(flags), suspect: suspect, now: now)
     }

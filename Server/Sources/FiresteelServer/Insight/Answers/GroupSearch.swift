@@ -2,9 +2,9 @@ import FiresteelStore
 
 /// The words by which groups are searched.
 ///
-/// A word is found in what describes a group, as a version of its reports, or as `flag=variant` in what its sessions had.
+/// A word is found in the texts that describe a group, as a version of its reports, or as `flag=variant` of its sessions.
 struct GroupSearch {
-    /// The greatest number of words: each is searched in all texts of each group.
+    /// The maximum number of words: each is searched in all texts of each group.
     static let maximumWords = 50
 
     private let words: [String]
@@ -16,7 +16,7 @@ struct GroupSearch {
         var names: [String: String] = [:]
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { names[parts.joined(separator: "\t")] = word }
+            if parts.count == 2 { names[CountKey.name(String(parts[0]), String(parts[1]))] = word }
         }
         let versions = try table.groups(having: Set(words), as: .version)
         groups = try table.groups(having: Set(names.keys))

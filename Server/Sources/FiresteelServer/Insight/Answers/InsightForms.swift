@@ -1,19 +1,12 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
 /// Forms that several answers about insight share.
 enum InsightForms {
     /// Returns a share, or `null` of nothing.
-    static func share(_ part: Int64, of all: Int64) -> FlagValue {
+    static func share(_ part: Int64, of all: Int64) -> JSONValue {
         all > 0 ? .double(Double(part) / Double(all)) : .null
-    }
-
-    /// Returns the feature and identifier of an action as counts name it, with or without `a:`.
-    static func path(_ value: String) -> (feature: String, action: String) {
-        let text = value.hasPrefix("a:") || value.hasPrefix("f:") ? value.dropFirst(2) : value[...]
-        let parts = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
 
     /// Returns what the figures of an answer cover, and what programs lost of it.
@@ -25,10 +18,10 @@ enum InsightForms {
     ///   - everyone: The people of the period and version, if they were read before.
     static func covers(
         _ reader: InsightReader, _ period: Range<Int64>, version: String? = nil, people everyone: PeopleSketch? = nil
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         let sessions = try reader.counts(.sessions, period, version: version, value: "")
         let people = try everyone ?? reader.people(["all"], period, version: version)[""] ?? PeopleSketch()
-        func count(_ measure: InsightMeasure) throws -> FlagValue {
+        func count(_ measure: InsightMeasure) throws -> JSONValue {
             .int(Int(try reader.counts(measure, period, version: version).total))
         }
         return [
@@ -47,7 +40,6 @@ extension [InsightReader.Count] {
         reduce(into: [:]) { $0[$1.value, default: 0] += $1.count }
     }
 
-    /// The sum of all.
     var total: Int64 { reduce(0) { $0 + $1.count } }
 
     /// The sum of a value by version.

@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
 /// The figures of the overview.
@@ -16,7 +16,7 @@ struct InsightOverview {
         self.now = now
     }
 
-    func json() throws -> FlagValue {
+    func json() throws -> JSONValue {
         let day = InsightTime.day(of: now)
         let today = day..<day + InsightTime.day
         let sessions = try reader.counts(.sessions, today, value: "").byVersion()
@@ -33,14 +33,14 @@ struct InsightOverview {
         members["peopleAreEstimated"] = .bool(people.isEstimate)
         let groups = try groups()
         let versions = sessions.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-            .map { version, count -> FlagValue in
-                let first = firsts[version].map { FlagValue.int(Int($0)) }
+            .map { version, count -> JSONValue in
+                let first = firsts[version].map { JSONValue.int(Int($0)) }
                 return [
                     "version": .string(version), "sessions": .int(Int(count)),
                     "share": InsightForms.share(count, of: total), "first": first ?? .null,
                 ]
             }
-        let newest = history.newest.map { newest -> FlagValue in
+        let newest = history.newest.map { newest -> JSONValue in
             let count = sessions[newest.version] ?? 0
             return [
                 "version": .string(newest.version), "first": .int(Int(newest.first)), "sessions": .int(Int(count)),
@@ -56,7 +56,7 @@ struct InsightOverview {
     }
 
     /// Returns the share of sessions that didn't end abnormally, and that of performs that failed.
-    private func rates(_ period: Range<Int64>) throws -> FlagValue {
+    private func rates(_ period: Range<Int64>) throws -> JSONValue {
         let sessions = try reader.series(.sessions, period).values.reduce(0, +)
         let abnormal = try reader.series(.abnormal, period).values.reduce(0, +)
         let failures = try reader.counts(.failures, period).total
@@ -67,7 +67,7 @@ struct InsightOverview {
         ]
     }
 
-    private func hours() throws -> FlagValue {
+    private func hours() throws -> JSONValue {
         let end = InsightTime.hour(of: now) + InsightTime.hour
         let period = end - 48 * InsightTime.hour..<end
         let sessions = try reader.series(.sessions, period)
@@ -75,7 +75,7 @@ struct InsightOverview {
         var reports: [Int64: Int64] = [:]
         for series in try reader.seriesByValue(.reports, period).values { reports.merge(series, uniquingKeysWith: +) }
         return .array(
-            stride(from: period.lowerBound, to: period.upperBound, by: Int(InsightTime.hour)).map { hour -> FlagValue in
+            stride(from: period.lowerBound, to: period.upperBound, by: Int(InsightTime.hour)).map { hour -> JSONValue in
                 [
                     "hour": .int(Int(hour)), "sessions": .int(Int(sessions[hour] ?? 0)),
                     "abnormal": .int(Int(abnormal[hour] ?? 0)), "reports": .int(Int(reports[hour] ?? 0)),
@@ -83,10 +83,10 @@ struct InsightOverview {
             })
     }
 
-    private func groups() throws -> (counts: FlagValue, worst: FlagValue) {
+    private func groups() throws -> (counts: JSONValue, worst: JSONValue) {
         let open = try list.forms().filter { $0.root.state == .open }
         let worst = try list.lines(open).filter { $0.reports > 0 }.max { $0.weight < $1.weight }
-        let counts: FlagValue = [
+        let counts: JSONValue = [
             "open": .int(open.count), "new": .int(open.count { $0.isNew(now) }),
             "reopened": .int(open.count { $0.root.isReopened }),
         ]

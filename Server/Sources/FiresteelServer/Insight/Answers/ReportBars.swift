@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStore
 
 /// The reports of a group over time, as bars of equal length without gaps.
@@ -11,10 +11,9 @@ struct ReportBars {
     static let finest: Int64 = 300_000
     /// The reports whose times are read.
     private static let maximumReports: Int64 = 5_000
-    /// The times of which there are bars: what is beyond them is damaged, and has none.
+    /// The times with bars: times beyond them are damaged, and have none.
     private static let times: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
 
-    /// A bar.
     struct Bar: Sendable, Hashable {
         /// Its beginning, in milliseconds since 1970.
         let time: Int64
@@ -23,8 +22,8 @@ struct ReportBars {
         var isMixed = false
 
         /// The bar; `isMixed` is missing unless it is.
-        var json: FlagValue {
-            var members: [String: FlagValue] = ["time": .int(Int(time)), "reports": .int(Int(reports))]
+        var json: JSONValue {
+            var members: [String: JSONValue] = ["time": .int(Int(time)), "reports": .int(Int(reports))]
             if isMixed { members["isMixed"] = true }
             return .object(members)
         }

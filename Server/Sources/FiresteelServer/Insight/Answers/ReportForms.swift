@@ -4,7 +4,7 @@ import FiresteelStore
 
 extension ReportHead {
     /// The report without its contents.
-    var json: FlagValue {
+    var json: JSONValue {
         [
             "run": .string(run), "number": .int(Int(number)), "time": .int(Int(time)), "received": .int(Int(received)),
             "version": .string(version), "build": .string(build), "system": .string(system), "device": .string(device),
@@ -16,11 +16,11 @@ extension ReportHead {
     /// Its place in the order of time.
     var place: ReportTable.Place { ReportTable.Place(time: time, run: run, number: number) }
 
-    private var reference: FlagValue { ["run": .string(run), "number": .int(Int(number))] }
+    private var reference: JSONValue { ["run": .string(run), "number": .int(Int(number))] }
 
-    /// Returns the report with its contents and neighbours.
-    func json(_ body: [UInt8], of groups: [String], _ table: ReportTable) throws -> FlagValue {
-        guard let report = try? FlagValue(json: body) else { throw StoreError.damaged("The report can't be read.") }
+    /// Returns the report with its contents and neighbors.
+    func json(_ body: [UInt8], of groups: [String], _ table: ReportTable) throws -> JSONValue {
+        guard let report = try? JSONValue(json: body) else { throw StoreError.damaged("The report can't be read.") }
         return [
             "report": report, "received": .int(Int(received)), "redactions": .int(Int(redactions)),
             "newer": try table.next(of: groups, after: place)?.reference ?? .null,
@@ -45,7 +45,7 @@ extension ReportTable.Place {
 
 extension GroupEvent {
     /// The event with its number.
-    func json(_ number: Int64) -> FlagValue {
+    func json(_ number: Int64) -> JSONValue {
         [
             "number": .int(Int(number)), "time": .int(Int(time)), "event": .string(kind.rawValue),
             "actor": actor.isEmpty ? .null : ["id": .string(actor), "name": .string(actorName)],

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStatistics
 import FiresteelStore
 
@@ -9,9 +9,9 @@ import FiresteelStore
 struct SuspectCombination {
     /// The number of reports whose sessions are looked for.
     private static let maximumReports: Int64 = 5_000
-    /// The greatest number of affected sessions that are read.
+    /// The maximum number of affected sessions that are read.
     private static let maximumAffected: Int64 = 2_000
-    /// The sessions of a day that are read as a sample, and the greatest number of days.
+    /// The sessions of a day that are read as a sample, and the maximum number of days.
     private static let sample: Int64 = 1_000
     private static let maximumDays: Int64 = 7
 
@@ -43,7 +43,7 @@ struct SuspectCombination {
 
     /// Returns the rates with and without the variant, on the system with most affected sessions and on all others; `nil`
     /// without enough data.
-    func json() throws -> FlagValue? {
+    func json() throws -> JSONValue? {
         let affected = try affectedCells()
         let affectedWith = affected.filter { $0.key.hasVariant }
         guard let system = affectedWith.max(by: { ($0.value, $1.key.system) < ($1.value, $0.key.system) })?.key.system,
@@ -65,10 +65,10 @@ struct SuspectCombination {
             let part = sum(affected, by: factor)
             return try RateCounts(affected: part, of: max(part, sum(sampled, by: totalFactor)))
         }
-        let places = [(true, true), (true, false), (false, true), (false, false)]
-        let four = try places.map { try counts($0, affectedBy: affectedScale, totalBy: scale) }
-        // Sessions that weren't read are no evidence: the same rates, of as many as were.
-        let evidence = try places.map { try counts($0, affectedBy: 1, totalBy: scale / affectedScale) }
+        let combinations = [(true, true), (true, false), (false, true), (false, false)]
+        let four = try combinations.map { try counts($0, affectedBy: affectedScale, totalBy: scale) }
+        // Sessions that weren't read aren't evidence: the same rates, of as many as were.
+        let evidence = try combinations.map { try counts($0, affectedBy: 1, totalBy: scale / affectedScale) }
         let ranked = try SuspectRanking().rank([
             SuspectFactor(true, strata: [RateStratum(exposed: evidence[0], unexposed: evidence[2])]),
             SuspectFactor(false, strata: [RateStratum(exposed: evidence[1], unexposed: evidence[3])]),
@@ -78,9 +78,10 @@ struct SuspectCombination {
         return [
             "flag": .string(flag), "variant": .string(variant), "system": .string(system),
             "cells": .array(
-                zip(places, four).map { place, counts in
+                zip(combinations, four).map { combination, counts in
                     [
-                        "hasSystem": .bool(place.0), "hasVariant": .bool(place.1), "affected": .int(counts.affected),
+                        "hasSystem": .bool(combination.0), "hasVariant": .bool(combination.1),
+                        "affected": .int(counts.affected),
                         "total": .int(counts.total),
                     ]
                 }),
@@ -89,7 +90,7 @@ struct SuspectCombination {
     }
 
     private func count(_ session: StoredSession, in cells: inout [Cell: Int]) {
-        let hasVariant = session.facts.variants.contains("\(flag)\t\(variant)")
+        let hasVariant = session.facts.variants.contains(CountKey.name(flag, variant))
         cells[Cell(system: session.system, hasVariant: hasVariant), default: 0] += 1
     }
 
@@ -110,7 +111,7 @@ struct SuspectCombination {
         var cells: [Cell: Int] = [:]
         for day in stride(from: first, to: last + 1, by: Int64.Stride(InsightTime.day)) {
             try reader.sample(day, limit: Self.sample) { session in
-                guard period.contains(session.place.hour), versions.contains(session.place.version),
+                guard period.contains(session.slice.hour), versions.contains(session.slice.version),
                     action.map({ session.facts.actions[$0] != nil }) ?? true
                 else { return }
                 count(session, in: &cells)

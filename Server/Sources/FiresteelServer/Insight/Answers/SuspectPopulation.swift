@@ -19,13 +19,12 @@ struct SuspectPopulation {
 
     private static func byValue(_ counts: [InsightReader.Count]) -> [String: [String: Int64]] {
         counts.reduce(into: [:]) {
-            if $1.value.hasPrefix("v:") { $0[$1.value, default: [:]][$1.version, default: 0] += $1.count }
+            if CountKey(of: $1.value) == .variant { $0[$1.value, default: [:]][$1.version, default: 0] += $1.count }
         }
     }
 
     /// All sessions.
     var total: Int64 { versions.values.reduce(0, +) }
-    /// The affected sessions.
     var affectedTotal: Int64 { affectedByVersion.values.reduce(0, +) }
     /// The versions of affected sessions.
     var affectedVersions: Set<String> { Set(affectedByVersion.filter { $0.value > 0 }.keys) }

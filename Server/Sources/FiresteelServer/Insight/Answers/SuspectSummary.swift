@@ -9,7 +9,7 @@ import FiresteelStore
 /// minute as long as they have no new reports, and only some of them for one answer: the others keep what was found before.
 struct SuspectSummary {
     private static let hours: Int64 = 168
-    /// The greatest number of groups that are compared for one answer.
+    /// The maximum number of groups that are compared for one answer.
     private static let maximumGroups = 20
     /// The number of comparisons within versions after which no further group is compared for the answer.
     private static let maximumStrata = 10_000
@@ -28,24 +28,24 @@ struct SuspectSummary {
 
     private struct Due {
         let form: GroupForm
-        let place: Int
+        let index: Int
         /// The time of the last comparison.
         let time: Int64
     }
 
     /// Returns the suspects by group; a group without one isn't in it.
-    func suspects(of lines: some Sequence<GroupList.Line>) throws -> [String: FlagValue] {
-        var found: [String: FlagValue] = [:]
+    func suspects(of lines: some Sequence<GroupList.Line>) throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
         var due: [Due] = []
-        for (place, line) in lines.enumerated() where line.form.root.state == .open && line.reports > 0 {
+        for (index, line) in lines.enumerated() where line.form.root.state == .open && line.reports > 0 {
             let id = line.form.root.id
             let entry = cache.entry(of: id, scope: reader.scope)
             if let entry, entry.isUsable(at: now) { found[id] = entry.suspect }
             if let entry, entry.isCurrent(reports: line.form.reports, at: now) { continue }
-            due.append(Due(form: line.form, place: place, time: entry?.time ?? .min))
+            due.append(Due(form: line.form, index: index, time: entry?.time ?? .min))
         }
         // Those that were compared longest ago, so that each has its turn.
-        due.sort { ($0.time, $0.place) < ($1.time, $1.place) }
+        due.sort { ($0.time, $0.index) < ($1.time, $1.index) }
         let ranking = try SuspectRanking()
         var bases: [String: [InsightReader.Count]] = [:]
         var strata = 0
@@ -68,7 +68,7 @@ struct SuspectSummary {
     private func compare(
         _ form: GroupForm, _ ranking: SuspectRanking, _ bases: inout [String: [InsightReader.Count]],
         _ strata: inout Int
-    ) throws -> FlagValue {
+    ) throws -> JSONValue {
         let affected = try reader.counts(.sessions, of: form.subjects, period)
         // No factor of fewer is compared.
         guard affected.byVersion().values.reduce(0, +) >= Int64(ranking.minimumAffected) else { return .null }
@@ -83,8 +83,8 @@ struct SuspectSummary {
         return Self.json(first.factor, figures)
     }
 
-    private static func json(_ factor: Suspects.Factor, _ figures: SuspectFigures) -> FlagValue {
-        var members: [String: FlagValue] = [
+    private static func json(_ factor: Suspects.Factor, _ figures: SuspectFigures) -> JSONValue {
+        var members: [String: JSONValue] = [
             "flag": .null, "variant": .null, "version": .null, "ratio": .finite(figures.ratio),
             "lower": .finite(figures.interval.lower), "upper": .finite(figures.interval.upper),
         ]

@@ -1,9 +1,9 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStatistics
 import FiresteelStore
 
-/// What may be why sessions are affected by a group: variants of flags, and versions.
+/// The possible reasons why sessions are affected by a group: variants of flags, and versions.
 struct Suspects {
     /// A variant of a flag, or a version.
     enum Factor: Sendable, Hashable {
@@ -16,7 +16,7 @@ struct Suspects {
         }
     }
 
-    /// The greatest number of variants that are compared: those that most sessions have.
+    /// The maximum number of variants that are compared: those that most sessions have.
     private static let maximumVariants = 500
     /// The p-value above which a difference isn't one.
     private static let caution = 0.25
@@ -40,7 +40,7 @@ struct Suspects {
         self.environment = environment
     }
 
-    func json() throws -> FlagValue {
+    func json() throws -> JSONValue {
         let action = form.root.countedAction
         let affected = try reader.counts(.sessions, of: form.subjects, period)
         let base = try reader.counts(.sessions, of: [form.baseSubject], period)
@@ -51,7 +51,7 @@ struct Suspects {
         let protective = try Self.protective(ranked, factors, errorRate: ranking.errorRate)
         let compared = ranked.count { $0.figures != nil }
         let shortage = Self.shortage(population, compared: compared, ranking)
-        let combination: FlagValue?
+        let combination: JSONValue?
         if let first = ranked.first, let figures = first.figures, figures.ratio > 1,
             case .variant(let flag, let variant) = first.factor
         {
@@ -82,13 +82,12 @@ struct Suspects {
 
     /// Returns the variants and versions that are compared.
     static func factors(_ population: SuspectPopulation) throws -> [SuspectFactor<Factor>] {
-        // By how many have it, not by how many are affected, which would choose what is frequent by chance.
+        // By the number of sessions that have it, not of affected ones, which would select factors that are frequent by chance.
         let variants = population.variants.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(maximumVariants)
         var factors = try variants.compactMap { value, _ -> SuspectFactor<Factor>? in
-            let path = InsightForms.path(String(value.dropFirst(2)))
-            guard path.feature != NameBook.other else { return nil }
-            return SuspectFactor(
-                .variant(flag: path.feature, variant: path.action), strata: try population.strata(of: value))
+            let (flag, variant) = CountKey.variant.parts(in: value)
+            guard flag != NameBook.other else { return nil }
+            return SuspectFactor(.variant(flag: flag, variant: variant), strata: try population.strata(of: value))
         }
         for version in population.versions.keys.sorted() where version != NameBook.other {
             factors.append(SuspectFactor(.version(version), strata: [try population.stratum(ofVersion: version)]))
@@ -140,15 +139,15 @@ struct Suspects {
 
     // MARK: Forms
 
-    /// Returns what figures say, in a word: sessions with the factor are certainly affected more often, or less often, or not.
+    /// Returns the finding from the figures, in a word: sessions with the factor are certainly affected more often, or less often, or not.
     private static func verdict(_ figures: SuspectFigures, isProtective: Bool) -> String {
         if figures.isNamed { return "conclusive" }
         if isProtective { return "less" }
         return figures.interval.upper < 1 || figures.pValue <= caution ? "chance" : "none"
     }
 
-    private static func json(_ suspect: Suspect<Factor>, isProtective: Bool) -> FlagValue {
-        var members: [String: FlagValue] = [
+    private static func json(_ suspect: Suspect<Factor>, isProtective: Bool) -> JSONValue {
+        var members: [String: JSONValue] = [
             "flag": .null, "variant": .null, "version": .null, "isNamed": .bool(suspect.isNamed), "shortage": "",
             "ratio": .null, "interval": .null, "pValue": .null, "adjustedPValue": .null,
             "exposed": counts(.none), "unexposed": counts(.none),
@@ -187,7 +186,7 @@ struct Suspects {
         }
     }
 
-    private static func counts(_ counts: RateCounts) -> FlagValue {
+    private static func counts(_ counts: RateCounts) -> JSONValue {
         ["affected": .int(counts.affected), "total": .int(counts.total)]
     }
 }

@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelStatistics
 import FiresteelStore
 
@@ -11,7 +11,7 @@ struct SwitchEffect {
     private static let watch = 7 * InsightTime.day
     /// The period around the change whose reports are shown by ``ReportBars/finest``.
     private static let near = 2 * InsightTime.hour
-    /// A change helps unless the rate is certainly above this share of what it was.
+    /// A change helps unless the rate is certainly above this share of the earlier one.
     private static let least = 0.5
 
     private let database: any DatabaseConnection
@@ -34,7 +34,7 @@ struct SwitchEffect {
         folded = InsightTime.day(of: now - Int64(hourlyDays) * InsightTime.day)
     }
 
-    func json() throws -> FlagValue {
+    func json() throws -> JSONValue {
         // Before the first report there is nothing to compare.
         let first = max(InsightTime.hour(of: form.first.first), InsightTime.hour(of: change.time - Self.memory))
         let start = min(first, change.time)
@@ -57,7 +57,7 @@ struct SwitchEffect {
                     "expected": rate.map { .double($0 * Double(after.rates.total)) } ?? .null,
                     "atMost": rate.map { interval.upper.isFinite ? .double(min(1, interval.upper * $0)) : .null }
                         ?? .null,
-                ]) { $1 }), "ratio": ratio.map(FlagValue.finite) ?? .null,
+                ]) { $1 }), "ratio": ratio.map(JSONValue.finite) ?? .null,
             "interval": [.finite(interval.lower), .finite(interval.upper)],
             "reports": .array(bars.bars.map(\.json)), "unit": .int(Int(bars.unit)), "isExact": .bool(bars.isExact),
             "isEstimated": .bool(start < folded || !change.time.isMultiple(of: InsightTime.hour)),
@@ -86,7 +86,7 @@ struct SwitchEffect {
         /// The affected ones of all sessions; none where no session is known, of which reports alone say nothing.
         let rates: RateCounts
 
-        var json: [String: FlagValue] {
+        var json: [String: JSONValue] {
             [
                 "from": .int(Int(period.lowerBound)), "until": .int(Int(period.upperBound)),
                 "affected": .int(affected), "sessions": .int(rates.total),
@@ -105,7 +105,7 @@ struct SwitchEffect {
         let subject = form.baseSubject
         var sessions = 0.0
         for (hour, count) in try reader.series(.sessions, of: [subject], hours) {
-            // Of the current hour there is only what is over.
+            // The current hour counts only until now.
             let end = min(hour + InsightTime.hour, max(now, hour + 1))
             let part = max(hour, period.lowerBound)..<max(hour, period.lowerBound, min(end, period.upperBound))
             guard part != hour..<end else {
@@ -115,11 +115,11 @@ struct SwitchEffect {
             let share = try reader.share(ofSessionsIn: hour, beganIn: part)
             sessions += Double(count) * (share ?? Double(part.upperBound - part.lowerBound) / Double(end - hour))
         }
-        let places = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: form.identifiers.count).joined(separator: ", ")
         let row = try database.query(
             """
             SELECT COUNT(*) AS n FROM (SELECT DISTINCT run, session FROM insight_reports
-            WHERE scope = ? AND group_id IN (\(places)) AND time >= ? AND time < ?) AS affected
+            WHERE scope = ? AND group_id IN (\(placeholders)) AND time >= ? AND time < ?) AS affected
             """,
             [.int(reader.scope)] + form.identifiers.map { .text($0) }
                 + [.int(period.lowerBound), .int(period.upperBound)]

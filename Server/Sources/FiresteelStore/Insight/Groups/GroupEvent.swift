@@ -1,9 +1,8 @@
+package import FiresteelBase
 import FiresteelDatabase
-package import FiresteelFlags
 
 /// Something that happened to a group, or was decided about it.
 package struct GroupEvent: Sendable {
-    /// What happened.
     package enum Kind: String, Sendable, CaseIterable {
         /// Its first report arrived.
         case new
@@ -19,7 +18,6 @@ package struct GroupEvent: Sendable {
         case split
     }
 
-    /// What happened.
     package let kind: Kind
     /// When, in milliseconds since 1970.
     package let time: Int64
@@ -27,12 +25,10 @@ package struct GroupEvent: Sendable {
     package let actor: String
     /// The name of who did it.
     package let actorName: String
-    /// What it was about.
-    package let details: [String: FlagValue]
+    package let details: [String: JSONValue]
 
-    /// Creates an event.
     package init(
-        _ kind: Kind, time: Int64, actor: String = "", actorName: String = "", details: [String: FlagValue] = [:]
+        _ kind: Kind, time: Int64, actor: String = "", actorName: String = "", details: [String: JSONValue] = [:]
     ) {
         self.kind = kind
         self.time = time
@@ -44,7 +40,7 @@ package struct GroupEvent: Sendable {
 
 /// The events of groups that webhooks are notified of.
 enum GroupNotifications {
-    /// Stores what webhooks are notified of, in the transaction that stores an event of a group.
+    /// Stores the events for webhooks, in the transaction that stores an event of a group.
     static func record(
         _ event: GroupEvent, of group: ReportGroup, scope number: Int64, _ database: any DatabaseConnection
     ) throws {

@@ -1,6 +1,6 @@
 import FiresteelDatabase
 
-/// Removes a group that gives way to another, with what was counted of it.
+/// Removes a group that gives way to another, with its counts.
 ///
 /// Its reports count in the common group from now on, where the next ``RetentionRun`` moves them: they may have megabytes.
 struct GroupEviction {
@@ -39,15 +39,15 @@ struct GroupEviction {
         var values: [[DatabaseValue]] = []
         var people: [[DatabaseValue]] = []
         for row in rows {
-            let place = try InsightPlace(scope: scope, hour: row.int64("hour"), version: row.text("version"))
-            let key: [DatabaseValue] = [.int(place.hour), .text(place.version)]
+            let slice = try InsightSlice(scope: scope, hour: row.int64("hour"), version: row.text("version"))
+            let key: [DatabaseValue] = [.int(slice.hour), .text(slice.version)]
             guard try row.text("measure") == InsightMeasure.reports.rawValue else {
                 people.append([.int(scope), "groups"] + key + [.text(subject)])
                 continue
             }
             let count = (try? row.int64("count")) ?? 0
-            counts.add(count, .reports, of: "g:\(GroupTable.common)", place)
-            counts.add(count, .reports, value: GroupTable.common, place)
+            counts.add(count, .reports, of: CountKey.group.key(GroupTable.common), slice)
+            counts.add(count, .reports, value: GroupTable.common, slice)
             values.append([.int(scope), "reports", ""] + key + [.text(group.id)])
         }
         try database.execute(

@@ -1,7 +1,7 @@
+import FiresteelBase
 package import FiresteelDatabase
-import FiresteelFlags
 
-/// What a person or script decides about a group.
+/// A decision of a person or script about a group.
 package enum GroupOperation: Sendable, Hashable {
     /// It is fixed, from a version on; without a version, it opens again with the next report.
     case resolve(in: String)
@@ -23,7 +23,7 @@ package enum GroupOperation: Sendable, Hashable {
 
 /// Carries out operations on groups within a transaction.
 package struct GroupEditing {
-    /// The greatest number of groups that are merged into one.
+    /// The maximum number of groups that are merged into one.
     private static let maximumParts = 50
 
     private let database: any DatabaseConnection
@@ -84,7 +84,7 @@ package struct GroupEditing {
         return id
     }
 
-    private func append(_ kind: GroupEvent.Kind, _ details: [String: FlagValue], _ group: inout ReportGroup) throws {
+    private func append(_ kind: GroupEvent.Kind, _ details: [String: JSONValue], _ group: inout ReportGroup) throws {
         try table.append(
             GroupEvent(kind, time: now, actor: actor.id, actorName: actor.name, details: details), to: &group)
     }
@@ -167,7 +167,7 @@ package struct GroupEditing {
 }
 
 extension ReportGroup {
-    /// Sets the state, and forgets what belonged to the one before.
+    /// Sets the state, and forgets the data of the one before.
     mutating func decide(_ state: State) {
         self.state = state
         ignoredUntil = nil

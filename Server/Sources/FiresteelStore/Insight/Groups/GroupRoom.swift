@@ -1,6 +1,6 @@
 import FiresteelDatabase
 
-/// Which groups an environment has room for.
+/// The room for groups in an environment.
 ///
 /// Reports can be invented by anyone who has a token out of an app, so the number of groups is limited, and the weakest give
 /// way to new ones: those with the fewest reports, and of these the ones that had none for longest. Groups with a report in
@@ -8,7 +8,7 @@ import FiresteelDatabase
 /// ``GroupTable/maximumGroups`` reports in each hour. Groups that a person decided about, or that a change is linked to, don't
 /// either.
 struct GroupRoom {
-    /// What a new group finds.
+    /// The place for a new group.
     enum Place {
         case free
         /// That of a group that gives way.
@@ -20,7 +20,7 @@ struct GroupRoom {
     static let protection = InsightTime.hour
     /// A group with more reports doesn't give way.
     private static let maximumReports: Int64 = 1_000
-    /// The greatest number of groups that give way in one transaction.
+    /// The maximum number of groups that give way in one transaction.
     private static let maximumCandidates: Int64 = 20
     /// The number of new groups of an hour that webhooks are notified of.
     private static let maximumNotifications: Int64 = 100
@@ -41,7 +41,7 @@ struct GroupRoom {
     /// Returns a place for a new group, which then has it.
     ///
     /// - Parameter groups: Groups that don't give way, because the transaction changes them.
-    mutating func take(keeping groups: [String: ReportGroup]) throws -> Place {
+    mutating func claim(keeping groups: [String: ReportGroup]) throws -> Place {
         let table = GroupTable(database, scope: scope)
         let known = try count ?? table.count()
         guard known >= GroupTable.maximumGroups else {

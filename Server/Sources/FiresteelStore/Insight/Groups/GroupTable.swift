@@ -3,9 +3,9 @@ import FiresteelFlags
 
 /// Groups of reports within a transaction.
 package struct GroupTable {
-    /// The greatest number of groups of a scope; reports of further ones are in a common group.
+    /// The maximum number of groups of a scope; reports of further ones are in a common group.
     package static let maximumGroups: Int64 = 2_000
-    /// The greatest number of flags, and of variants, by which a group is found.
+    /// The maximum number of flags, and of variants, by which a group is found.
     private static let maximumFacets: Int64 = 300
     /// The identifier of the common group.
     package static let common = "other"
@@ -18,7 +18,6 @@ package struct GroupTable {
         self.scope = scope
     }
 
-    /// Returns a group.
     package func group(_ id: String) throws -> ReportGroup? {
         try database.query("SELECT * FROM insight_groups WHERE scope = ? AND id = ?", .int(scope), .text(id)).first
             .map(Self.group)
@@ -59,7 +58,6 @@ package struct GroupTable {
         ).first?.int64("n") ?? 0
     }
 
-    /// Stores a group.
     package func store(_ group: ReportGroup) throws {
         try RowBatch.insert(
             into: """
@@ -106,7 +104,7 @@ package struct GroupTable {
             INSERT INTO insight_group_history (scope, group_id, number, time, event, actor, actor_name, details)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """, .int(scope), .text(group.id), .int(group.history), .int(event.time), .text(event.kind.rawValue),
-            .text(event.actor), .text(event.actorName), .text(FlagValue.object(event.details).json()))
+            .text(event.actor), .text(event.actorName), .text(JSONValue.object(event.details).json()))
         if notifies { try GroupNotifications.record(event, of: group, scope: scope, database) }
     }
 
@@ -122,7 +120,7 @@ package struct GroupTable {
                 DamagedRows.shared.add("insight_group_history", [.int(scope), .text(group), try row["number"]])
                 return nil
             }
-            let details = try? FlagValue(json: Array(((try? row.text("details")) ?? "").utf8))
+            let details = try? JSONValue(json: Array(((try? row.text("details")) ?? "").utf8))
             return (
                 number,
                 GroupEvent(
@@ -134,7 +132,7 @@ package struct GroupTable {
 
     /// Stores by which versions, flags and variants groups are found; flags and variants beyond their number are left out.
     package func addFacets(_ facets: Set<GroupFacet>) throws {
-        struct Place: Hashable {
+        struct Key: Hashable {
             let group: String
             let kind: GroupFacet.Kind
         }
@@ -149,15 +147,15 @@ package struct GroupTable {
             ).map { row in try columns.map { try row[$0] } })
         let new = facets.filter { !stored.contains(values($0)) }
         var rows: [[DatabaseValue]] = []
-        for (place, facets) in Dictionary(grouping: new, by: { Place(group: $0.group, kind: $0.kind) }) {
-            guard place.kind != .version else {
+        for (key, facets) in Dictionary(grouping: new, by: { Key(group: $0.group, kind: $0.kind) }) {
+            guard key.kind != .version else {
                 rows += facets.map(values)
                 continue
             }
             let count =
                 try database.query(
                     "SELECT COUNT(*) AS n FROM insight_group_facets WHERE scope = ? AND group_id = ? AND kind = ?",
-                    .int(scope), .text(place.group), .text(place.kind.rawValue)
+                    .int(scope), .text(key.group), .text(key.kind.rawValue)
                 ).first?.int64("n") ?? 0
             rows += facets.sorted { $0.value < $1.value }.prefix(Int(max(0, Self.maximumFacets - count))).map(values)
         }
@@ -194,19 +192,19 @@ package struct GroupTable {
     ///
     /// - Parameters:
     ///   - values: Versions, or flags and variants with a tab between, in lower case.
-    ///   - kind: What they are.
+    ///   - kind: Their kind.
     package func groups(
         having values: Set<String>, as kind: GroupFacet.Kind = .variant
     ) throws -> [String: Set<String>] {
         guard !values.isEmpty else { return [:] }
-        let places = Array(repeating: "?", count: values.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: values.count).joined(separator: ", ")
         var groups: [String: Set<String>] = [:]
-        // Group by group, so that only what is of the kind is read; SQLite keeps the order of a cross join.
+        // Group by group, so that only rows of the kind are read; SQLite keeps the order of a cross join.
         for row in try database.query(
             """
             SELECT g.id AS id, LOWER(f.value) AS name FROM insight_groups g CROSS JOIN insight_group_facets f
             WHERE g.scope = ? AND f.scope = g.scope AND f.group_id = g.id AND f.kind = ?
-                AND LOWER(f.value) IN (\(places))
+                AND LOWER(f.value) IN (\(placeholders))
             """, [.int(scope), .text(kind.rawValue)] + values.map { .text($0) })
         {
             groups[try row.text("name"), default: []].insert(try row.text("id"))
@@ -216,7 +214,7 @@ package struct GroupTable {
 
     /// Reads a group.
     ///
-    /// A damaged row must not hold up its reports, so each part that can't be read begins again.
+    /// A damaged row must not block its reports, so each part that can't be read begins again.
     private static func group(_ row: DatabaseRow) throws -> ReportGroup {
         var isDamaged = false
         func read<Value>(_ value: Value?, _ other: Value) -> Value {

@@ -1,11 +1,11 @@
 package import FiresteelDatabase
 import Foundation
 
-/// Preserves the reports that a change is linked to, so that what led to it can still be read when others are removed.
+/// Preserves the reports that a change is linked to, so that its causes can still be read when others are removed.
 package struct LinkedReports {
     /// The number of reports of a group that a change preserves: the newest ones.
     static let maximum: Int64 = 20
-    /// What such a report is marked with; the first one of a group has 1.
+    /// The mark of such a report; the first one of a group has 1.
     static let mark: Int64 = 2
     private static let prefix = "(report "
 

@@ -1,7 +1,7 @@
 import Crypto
 package import FiresteelInsight
 
-/// What reports are grouped by: what happened, in the program's identifiers.
+/// The key by which reports are grouped: the failure, in the program's identifiers.
 ///
 /// Renaming a type whose identifier stays, another system and numbers in texts don't make another group.
 package struct ReportFingerprint: Sendable, Hashable {
@@ -44,7 +44,7 @@ package struct ReportFingerprint: Sendable, Hashable {
 }
 
 extension InsightReport {
-    /// What happened, as a sentence of the program's words: *Crash during Save Document*, *Save Document failed: diskFull*.
+    /// The failure as a sentence of the program's words: *Crash during Save Document*, *Save Document failed: diskFull*.
     package var title: String {
         guard let action = names?.action ?? action?.action else {
             switch kind {

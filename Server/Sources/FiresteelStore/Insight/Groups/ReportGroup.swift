@@ -2,7 +2,7 @@
 ///
 /// A group that was merged into another is a part of it, with its own reports and counts.
 package struct ReportGroup: Sendable {
-    /// What people decided about a group.
+    /// The decision of people about a group.
     package enum State: String, Sendable, CaseIterable {
         /// It needs a decision.
         case open
@@ -14,13 +14,11 @@ package struct ReportGroup: Sendable {
         case merged
     }
 
-    /// The identifier.
     package let id: String
-    /// How the reports came about: `crash`, `killed`, `failure` or `request`.
+    /// The cause of the reports: `crash`, `killed`, `failure` or `request`.
     package var kind = ""
     /// The feature's path, empty without an action.
     package var feature = ""
-    /// The action's identifier.
     package var action = ""
     /// The display name of the feature.
     package var featureName = ""
@@ -30,13 +28,12 @@ package struct ReportGroup: Sendable {
     package var errorType = ""
     /// The case of the error.
     package var errorCase = ""
-    /// What happened, as a sentence.
+    /// The failure as a sentence.
     package var title = ""
     /// The message of the newest report's error.
     package var message = ""
     /// The place in the source of the newest report.
     package var place = ""
-    /// What people decided.
     package var state = State.open
     /// The first version that has the fix, empty without one.
     package var resolvedIn = ""
@@ -62,11 +59,11 @@ package struct ReportGroup: Sendable {
     package var seen: Int64 = 0
     /// The number of reports, those that were removed later included.
     package var reports: Int64 = 0
-    /// Who was affected.
+    /// The affected people.
     package var people = PeopleSketch()
     /// The number of entries in the history.
     package var history: Int64 = 0
-    /// Whether a part of what is stored can't be read; it begins again, and is stored with the next report.
+    /// Whether a stored part can't be read; it begins again, and is stored with the next report.
     package var isDamaged = false
 
     /// Creates a group without reports.
@@ -77,15 +74,14 @@ package struct ReportGroup: Sendable {
     }
 
     /// The subject of its counts.
-    package var subject: String { "g:\(id)" }
+    package var subject: String { CountKey.group.key(id) }
 
     /// The action as a name of counts; `nil` without one.
-    package var countedAction: String? { action.isEmpty ? nil : "\(feature)\t\(action)" }
+    package var countedAction: String? { action.isEmpty ? nil : CountKey.name(feature, action) }
 }
 
 /// A version, flag or variant by which a group is found.
 package struct GroupFacet: Sendable, Hashable {
-    /// What it is.
     package enum Kind: String, Sendable {
         case version
         case flag

@@ -36,7 +36,7 @@ final class ReportGrouping {
     func add(
         _ report: PreparedMessage.Report, _ message: PreparedMessage, session: Int64, person: String
     ) throws -> String {
-        let (key, id) = try place(of: report, message)
+        let (key, id) = try group(of: report, message)
         var group = try known(id)
         if group.isDamaged {
             damaged += 1
@@ -77,7 +77,7 @@ final class ReportGrouping {
         return id
     }
 
-    /// Records that a session was affected by a group, and returns whether the group is there.
+    /// Records that a session was affected by a group, and returns whether the group exists.
     func affect(_ id: String, person: UInt64?, version: String, variants: Set<String>) throws -> Bool {
         guard !missing.contains(id) else { return false }
         guard var group = try groups[id] ?? table.group(id) else {
@@ -112,7 +112,7 @@ final class ReportGrouping {
 
     private func addFlags(of variants: [String], to group: String) {
         for variant in variants {
-            let flag = String(variant.prefix { $0 != "\t" })
+            let flag = CountKey.parts(of: variant).first
             facets.insert(GroupFacet(group: group, kind: .flag, value: flag))
             if flag != NameBook.other { facets.insert(GroupFacet(group: group, kind: .variant, value: variant)) }
         }
@@ -124,7 +124,7 @@ final class ReportGrouping {
     }
 
     /// Returns the fingerprint under which a report is stored, and its group.
-    private func place(
+    private func group(
         of report: PreparedMessage.Report, _ message: PreparedMessage
     ) throws -> (Fingerprint, String) {
         let whole = Fingerprint(text: report.fingerprint.text, detail: "")
@@ -156,7 +156,7 @@ final class ReportGrouping {
     }
 
     private func create(_ report: PreparedMessage.Report, _ message: PreparedMessage) throws -> String {
-        switch try room.take(keeping: groups) {
+        switch try room.claim(keeping: groups) {
         case .free: break
         case .taken(let group):
             var common = try commonGroup(message)
@@ -195,7 +195,7 @@ final class ReportGrouping {
     }
 
     private func append(
-        _ kind: GroupEvent.Kind, _ details: [String: FlagValue], _ message: PreparedMessage, to group: inout ReportGroup
+        _ kind: GroupEvent.Kind, _ details: [String: JSONValue], _ message: PreparedMessage, to group: inout ReportGroup
     ) throws {
         let details = details.merging(["version": .string(message.version)]) { one, _ in one }
         // A flood of invented reports must not become one of webhooks.

@@ -1,10 +1,10 @@
 import FiresteelDatabase
 
-/// Moves reports from one group to another, with what was counted because of them.
+/// Moves reports from one group to another, with their counts.
 ///
 /// People can't be removed from a sketch, so the first group's number of people remains.
 struct ReportMove {
-    /// The greatest number of reports that are moved; of more, the newest.
+    /// The maximum number of reports that are moved; of more, the newest.
     private static let maximumReports: Int64 = 5_000
 
     let from: String
@@ -48,11 +48,11 @@ struct ReportMove {
         }
         var counts = CountBatch()
         for report in reports {
-            let place = InsightPlace(
+            let slice = InsightSlice(
                 scope: scope, hour: InsightTime.hour(of: report.time), version: report.version)
             for (count, group) in [(Int64(-1), from), (1, to)] {
-                counts.add(count, .reports, of: "g:\(group)", place)
-                counts.add(count, .reports, value: group, place)
+                counts.add(count, .reports, of: CountKey.group.key(group), slice)
+                counts.add(count, .reports, value: group, slice)
             }
         }
         let sessionKeys = Set(reports.map { SessionKey(scope: scope, run: $0.run, session: $0.session) })
@@ -84,16 +84,18 @@ struct ReportMove {
         if remaining.isEmpty { session.facts.remove(group: from) }
         let after = session.facts.marks(system: session.system, device: session.device)
         for mark in before.subtracting(after) {
-            counts.add(-1, mark.measure, of: mark.subject, value: mark.value, session.place)
+            counts.add(-1, mark.measure, of: mark.subject, value: mark.value, session.slice)
         }
         for mark in after.subtracting(before) {
-            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
-            guard let hash, !session.person.isEmpty, mark.measure == .sessions, mark.subject == "g:\(to)" else {
-                continue
-            }
+            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.slice)
+            guard let hash, !session.person.isEmpty, mark.measure == .sessions,
+                mark.subject == CountKey.group.key(to)
+            else { continue }
             let person = hash.hash(session.person, scope: scope)
-            if mark.value.isEmpty { people.add(person, to: "groups", value: mark.subject, session.place) }
-            if mark.value.hasPrefix("v:") { people.add(person, to: mark.subject, value: mark.value, session.place) }
+            if mark.value.isEmpty { people.add(person, to: "groups", value: mark.subject, session.slice) }
+            if CountKey(of: mark.value) == .variant {
+                people.add(person, to: mark.subject, value: mark.value, session.slice)
+            }
         }
     }
 

@@ -37,30 +37,30 @@ extension InsightReader {
         var people: [String: PeopleSketch] = [:]
         for subject in subjects {
             // Before the first row: hours begin with a full one.
-            var place: [DatabaseValue]? = [.int(period.lowerBound - 1), "", ""]
-            while let start = place {
+            var cursor: [DatabaseValue]? = [.int(period.lowerBound - 1), "", ""]
+            while let start = cursor {
                 let rows = try sketches(of: subject, after: start, until: period.upperBound, conditions, arguments)
                 for row in rows {
                     guard let value = try? row.text("value"), let bytes = try? row.blob("sketch"),
                         people.unite(bytes, with: value)
                     else {
-                        damaged.add("insight_people", try [.int(scope), .text(subject)] + Self.place(row))
+                        damaged.add("insight_people", try [.int(scope), .text(subject)] + Self.cursor(row))
                         continue
                     }
                 }
-                place = try Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last.map(Self.place)
+                cursor = try Int64(rows.count) < Self.sketchesAtOnce ? nil : rows.last.map(Self.cursor)
             }
         }
         return people
     }
 
-    private static func place(_ row: DatabaseRow) throws -> [DatabaseValue] {
+    private static func cursor(_ row: DatabaseRow) throws -> [DatabaseValue] {
         try ["hour", "version", "value"].map { try row[$0] }
     }
 
     /// Returns the sketches of a subject that follow an hour, version and value, at most ``sketchesAtOnce``.
     private func sketches(
-        of subject: String, after place: [DatabaseValue], until end: Int64, _ conditions: String,
+        of subject: String, after cursor: [DatabaseValue], until end: Int64, _ conditions: String,
         _ arguments: [DatabaseValue]
     ) throws -> [DatabaseRow] {
         try database.query(
@@ -69,7 +69,7 @@ extension InsightReader {
             WHERE scope = ? AND subject = ? AND (hour, version, value) > (?, ?, ?) AND hour < ?\(conditions)
             ORDER BY hour, version, value LIMIT ?
             """,
-            [.int(scope), .text(subject)] + place + [.int(end)] + arguments + [.int(Self.sketchesAtOnce)])
+            [.int(scope), .text(subject)] + cursor + [.int(end)] + arguments + [.int(Self.sketchesAtOnce)])
     }
 }
 

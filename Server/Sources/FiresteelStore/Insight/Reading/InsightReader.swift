@@ -49,7 +49,7 @@ package struct InsightReader {
     /// Returns the counts of a subject by version and value.
     ///
     /// - Parameters:
-    ///   - measure: What is counted.
+    ///   - measure: The counted measure.
     ///   - subjects: The subjects, whose counts are added.
     ///   - period: The hours.
     ///   - version: The version, or `nil` for all.
@@ -59,13 +59,13 @@ package struct InsightReader {
         value: String? = nil
     ) throws -> [Count] {
         guard !subjects.isEmpty else { return [] }
-        let places = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
         let condition = (version == nil ? "" : "AND version = ?") + (value == nil ? "" : " AND value = ?")
         let texts = [version, value].compactMap { $0 }.map { DatabaseValue.text($0) }
         return try database.query(
             """
             SELECT version, value, \(Self.total) FROM insight_counts
-            WHERE scope = ? AND measure = ? AND subject IN (\(places)) AND hour >= ? AND hour < ? \(condition)
+            WHERE scope = ? AND measure = ? AND subject IN (\(placeholders)) AND hour >= ? AND hour < ? \(condition)
             GROUP BY version, value
             """,
             [.int(scope), .text(measure.rawValue)] + subjects.map { .text($0) }
@@ -82,7 +82,7 @@ package struct InsightReader {
     /// Versions are added up by the database: of most measures, each of them has all values.
     ///
     /// - Parameters:
-    ///   - measure: What is counted.
+    ///   - measure: The counted measure.
     ///   - period: The hours.
     ///   - version: The version, or `nil` for all.
     package func sums(
@@ -105,7 +105,7 @@ package struct InsightReader {
         return sums
     }
 
-    /// Returns what a row has, or `nil` if it is damaged.
+    /// Returns the contents of a row, or `nil` if it is damaged.
     private func readable<Value>(_ read: () throws -> Value) -> Value? {
         do {
             return try read()
@@ -121,13 +121,13 @@ package struct InsightReader {
         version: String? = nil
     ) throws -> [Int64: Int64] {
         guard !subjects.isEmpty else { return [:] }
-        let places = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: subjects.count).joined(separator: ", ")
         let condition = version == nil ? "" : "AND version = ?"
         var hours: [Int64: Int64] = [:]
         for row in try database.query(
             """
             SELECT hour, \(Self.total) FROM insight_counts
-            WHERE scope = ? AND measure = ? AND subject IN (\(places)) AND hour >= ? AND hour < ? AND value = ? \(condition)
+            WHERE scope = ? AND measure = ? AND subject IN (\(placeholders)) AND hour >= ? AND hour < ? AND value = ? \(condition)
             GROUP BY hour
             """,
             [.int(scope), .text(measure.rawValue)] + subjects.map { .text($0) }
@@ -179,7 +179,51 @@ package struct InsightReader {
         return versions
     }
 
+    /// Returns the day on which a session reported each flag last, in milliseconds since 1970.
+    ///
+    /// It is read from the names that roll-ups know, so the cost doesn't grow with the sessions.
+    package func lastDaysOfFlags() throws -> [String: Int64] {
+        var days: [String: Int64] = [:]
+        for row in try database.query(
+            "SELECT name, seen FROM insight_names WHERE scope = ? AND kind = ?", .int(scope),
+            .text(NameBook.Kind.variant.rawValue))
+        {
+            guard let name = try? row.text("name"), let seen = try? row.int64("seen") else { continue }
+            let flag = CountKey.parts(of: name).first
+            days[flag] = max(days[flag] ?? seen, seen)
+        }
+        return days
+    }
+
     // MARK: Sessions
+
+    /// The last sessions with a message among which open ones are searched: each may have 32 KiB.
+    private static let maximumOpen: Int64 = 10_000
+
+    /// Returns the number of sessions that sent a message since a time, have one of some variants and haven't ended.
+    ///
+    /// - Parameters:
+    ///   - time: The time, in milliseconds since 1970.
+    ///   - variants: The variants, each a flag and a variant with a tab between.
+    /// - Returns: The number, and whether there may be more.
+    package func openSessions(
+        since time: Int64, having variants: some Sequence<String>
+    ) throws -> (count: Int64, isMinimum: Bool) {
+        // As a session's facts have it in a line.
+        let patterns = variants.map { variant in
+            DatabaseValue.text("%\nv\t\(variant.map { "!%_".contains($0) ? "!\($0)" : String($0) }.joined())\n%")
+        }
+        guard !patterns.isEmpty else { return (0, false) }
+        let isOne = Array(repeating: "'\n' || facts LIKE ? ESCAPE '!'", count: patterns.count).joined(separator: " OR ")
+        let row = try database.query(
+            """
+            SELECT COUNT(*) AS n, CAST(COALESCE(SUM(CASE WHEN scope = ? AND ending = '' AND (\(isOne)) THEN 1 ELSE 0 END), 0)
+                AS BIGINT) AS open
+            FROM (SELECT scope, ending, facts FROM insight_sessions WHERE seen >= ? ORDER BY seen DESC LIMIT ?) AS recent
+            """, [.int(scope)] + patterns + [.int(time), .int(Self.maximumOpen)]
+        ).first
+        return try (row?.int64("open") ?? 0, row?.int64("n") == Self.maximumOpen)
+    }
 
     private static let sessionKey = ["scope", "run", "session"]
     /// The sessions that are read at once: each may have 32 KiB.
@@ -205,21 +249,21 @@ package struct InsightReader {
     ///   - groups: The groups.
     ///   - period: The hours.
     ///   - reports: The number of reports whose sessions are looked for.
-    ///   - limit: The greatest number of sessions, of more the last ones.
+    ///   - limit: The maximum number of sessions, of more the last ones.
     ///   - body: The function.
     package func sessions(
         affectedBy groups: [String], _ period: Range<Int64>, reports: Int64, limit: Int64,
         _ body: (StoredSession) throws -> Void
     ) throws {
         guard !groups.isEmpty else { return }
-        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: groups.count).joined(separator: ", ")
         // From the reports to their sessions, of which there may be millions; SQLite keeps the order of a cross join.
         try eachSession(
             database.query(
                 """
                 SELECT s.scope AS scope, s.run AS run, s.session AS session FROM (
                     SELECT DISTINCT run, session FROM (
-                        SELECT run, session FROM insight_reports WHERE scope = ? AND group_id IN (\(places))
+                        SELECT run, session FROM insight_reports WHERE scope = ? AND group_id IN (\(placeholders))
                         ORDER BY time DESC, run DESC, number DESC LIMIT ?) AS newest
                 ) AS affected CROSS JOIN insight_sessions s
                 WHERE s.scope = ? AND s.run = affected.run AND s.session = affected.session

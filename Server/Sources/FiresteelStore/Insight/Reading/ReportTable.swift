@@ -1,7 +1,7 @@
 package import FiresteelDatabase
 import FiresteelGzip
 
-/// What is stored beside a report.
+/// The facts that are stored beside a report.
 package struct ReportHead: Sendable {
     package let run: String
     package let number: Int64
@@ -83,18 +83,18 @@ package struct ReportTable {
     package func page(
         of groups: [String], before place: Place, limit: Int
     ) throws -> (heads: [ReportHead], hasMore: Bool) {
-        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: groups.count).joined(separator: ", ")
         var count = limit
         while true {
             let rows = try database.query(
                 """
                 SELECT \(Self.columns) FROM insight_reports
-                WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) < (?, ?, ?)
+                WHERE scope = ? AND group_id IN (\(placeholders)) AND (time, run, number) < (?, ?, ?)
                 ORDER BY time DESC, run DESC, number DESC LIMIT ?
                 """, [.int(scope)] + groups.map { .text($0) } + place.values + [.int(Int64(count) + 1)])
             let heads = rows.prefix(count).compactMap(ReportHead.readable)
             // The next page begins after a readable one.
-            if heads.isEmpty, rows.count > count, count < Self.mostDamaged {
+            if heads.isEmpty, rows.count > count, count < Self.maximumDamaged {
                 count *= 10
                 continue
             }
@@ -103,15 +103,15 @@ package struct ReportTable {
     }
 
     /// The number of damaged reports in succession beyond which the older ones aren't looked for.
-    private static let mostDamaged = 5_000
+    private static let maximumDamaged = 5_000
 
     /// Returns the report of groups that follows a place in time, if there is one.
     package func next(of groups: [String], after place: Place) throws -> ReportHead? {
-        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: groups.count).joined(separator: ", ")
         return try database.query(
             """
             SELECT \(Self.columns) FROM insight_reports
-            WHERE scope = ? AND group_id IN (\(places)) AND (time, run, number) > (?, ?, ?)
+            WHERE scope = ? AND group_id IN (\(placeholders)) AND (time, run, number) > (?, ?, ?)
             ORDER BY time, run, number LIMIT 10
             """, [.int(scope)] + groups.map { .text($0) } + place.values
         ).lazy.compactMap(ReportHead.readable).first
@@ -120,10 +120,10 @@ package struct ReportTable {
     /// Returns the times of reports of groups within a period, at most a number of them, the newest.
     package func times(of groups: [String], _ period: Range<Int64>, limit: Int64) throws -> [Int64] {
         guard !groups.isEmpty else { return [] }
-        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: groups.count).joined(separator: ", ")
         return try database.query(
             """
-            SELECT time FROM insight_reports WHERE scope = ? AND group_id IN (\(places)) AND time >= ? AND time < ?
+            SELECT time FROM insight_reports WHERE scope = ? AND group_id IN (\(placeholders)) AND time >= ? AND time < ?
             ORDER BY time DESC LIMIT ?
             """,
             [.int(scope)] + groups.map { .text($0) }
@@ -133,10 +133,10 @@ package struct ReportTable {
 
     /// Returns the number of reports of groups that are stored, from a place on.
     package func count(of groups: [String], from place: Place? = nil) throws -> Int64 {
-        let places = Array(repeating: "?", count: groups.count).joined(separator: ", ")
+        let placeholders = Array(repeating: "?", count: groups.count).joined(separator: ", ")
         let condition = place == nil ? "" : "AND (time, run, number) >= (?, ?, ?)"
         return try database.query(
-            "SELECT COUNT(*) AS n FROM insight_reports WHERE scope = ? AND group_id IN (\(places)) \(condition)",
+            "SELECT COUNT(*) AS n FROM insight_reports WHERE scope = ? AND group_id IN (\(placeholders)) \(condition)",
             [.int(scope)] + groups.map { .text($0) } + (place?.values ?? [])
         ).first?.int64("n") ?? 0
     }

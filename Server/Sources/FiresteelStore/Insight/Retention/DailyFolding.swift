@@ -1,6 +1,6 @@
 package import FiresteelDatabase
 
-/// Adds up, soon after a day is over, the hours of what answers read by day: periods longer than
+/// Adds up, soon after a day is over, the hours of counts that answers read by day: periods longer than
 /// ``InsightReader/hourlyLimit`` hours begin with a day.
 ///
 /// The rest keeps its hours for longer, because effects of changes and guards are about hours. A month of what is most
@@ -65,8 +65,8 @@ package struct DailyFolding {
             SELECT CAST(? AS BIGINT)
             UNION ALL SELECT day + \(InsightTime.day) FROM days WHERE day + \(InsightTime.day) < ?
         ),
-        measures (name) AS (VALUES \(places(measures.count))),
-        subjects (name) AS (VALUES \(places(subjects.count)))
+        measures (name) AS (VALUES \(placeholders(measures.count))),
+        subjects (name) AS (VALUES \(placeholders(subjects.count)))
         SELECT kind, name, day FROM (
             SELECT 0 AS kind, m.name AS name, d.day AS day, (
                 SELECT MIN(c.hour) FROM insight_counts c
@@ -82,11 +82,11 @@ package struct DailyFolding {
         ) AS found WHERE hour IS NOT NULL
         """
 
-    private static func places(_ count: Int) -> String {
+    private static func placeholders(_ count: Int) -> String {
         Array(repeating: "(?)", count: count).joined(separator: ", ")
     }
 
-    /// Returns what is to be added up of a scope.
+    /// Returns the counts of a scope to add up.
     private func dueParts(of scope: Int64) async throws -> [DuePart] {
         let names = Self.measures.map(\.rawValue) + Self.subjects
         let arguments =

@@ -5,7 +5,6 @@ import FiresteelDatabase
 /// Hours are found one after the other by an index, and each transaction removes the rows that it adds up, so that the work
 /// is in proportion to the rows, and can be interrupted between any two transactions.
 struct HourFolding {
-    /// What is added up.
     enum Kind: CaseIterable, Sendable {
         case counts
         case people
@@ -79,20 +78,20 @@ struct HourFolding {
         var damaged = 0
         for row in rows {
             do {
-                let place = try InsightPlace(
+                let slice = try InsightSlice(
                     scope: row.int64("scope"), hour: InsightTime.day(of: row.int64("hour")),
                     version: row.text("version"))
                 let (subject, value) = try (row.text("subject"), row.text("value"))
                 switch kind {
                 case .counts:
                     guard let measure = InsightMeasure(rawValue: try row.text("measure")) else { continue }
-                    counts.add(try row.int64("count"), measure, of: subject, value: value, place)
+                    counts.add(try row.int64("count"), measure, of: subject, value: value, slice)
                 case .people:
                     guard let sketch = PeopleSketch(try row.blob("sketch")) else {
                         damaged += 1
                         continue
                     }
-                    people.add(sketch, to: subject, value: value, place)
+                    people.add(sketch, to: subject, value: value, slice)
                 }
             } catch DatabaseError.unexpectedValue {
                 damaged += 1

@@ -1,11 +1,10 @@
+import FiresteelBase
 package import FiresteelDatabase
-import FiresteelFlags
 
 /// What was stored of a person.
-package struct PersonRecord: Sendable, Hashable {
+package struct PersonRecord: Codable, Sendable, Hashable {
     /// The number of sessions.
     package var sessions = 0
-    /// The number of reports.
     package var reports = 0
     /// The number of counts of people that they were part of.
     package var sketches = 0
@@ -15,7 +14,7 @@ package struct PersonRecord: Sendable, Hashable {
     package init() {}
 }
 
-/// Erases what is stored of a person, by their pseudonym.
+/// Erases the data of a person, by their pseudonym.
 ///
 /// Sessions, reports and messages are deleted, and the identifiers of runs that no other person shares are replaced; the
 /// person's hash is removed from counts of people that are exact. Sums over many people remain: they say nothing about one. The
@@ -50,13 +49,15 @@ package struct PersonErasure: Sendable {
         }
     }
 
-    /// Erases what is stored of a person, and returns how much it was.
+    /// Erases the data of a person, and returns its amount.
     package func erase(_ person: String) async throws -> PersonRecord {
         var record = PersonRecord()
         record.messages = try await eraseMessages(of: person)
         try await eraseRuns(of: person)
         record.reports = try await erase(person, from: "insight_reports", keys: ["scope", "run", "number"])
         record.sessions = try await erase(person, from: "insight_sessions", keys: ["scope", "run", "session"])
+        let scope = scope
+        try await database.write { try UnitErasure($0, scope: scope).erase(person) }
         record.sketches = try await eraseSketches(of: person)
         return record
     }
@@ -116,7 +117,7 @@ package struct PersonErasure: Sendable {
                         if case .text(let run) = key[0] { runs.insert(run) }
                     case .rest(let body):
                         try database.execute(
-                            // Another time of receipt, so that no node rolls up what it read before.
+                            // Another time of receipt, so that no node rolls up messages that it read before.
                             "UPDATE insight_inbox SET body = ?, received = received + 1 \(condition)",
                             [.blob(body), .int(scope)] + key)
                     }
@@ -145,22 +146,22 @@ package struct PersonErasure: Sendable {
         case rest([UInt8])
     }
 
-    /// Returns what remains of a message without a person.
+    /// Returns the rest of a message without a person.
     private static func remainder(of body: [UInt8], without person: String) -> Remainder {
-        guard let value = try? FlagValue(json: body), case .object(var members) = value else { return .nothing }
+        guard let value = try? JSONValue(json: body), case .object(var members) = value else { return .nothing }
         if members["person"] == .string(person) { return .nothing }
         guard case .array(let people)? = members["people"] else { return .unchanged }
         let names = people.map { $0.objectValue?["person"]?.stringValue }
         guard names.contains(person) else { return .unchanged }
         // A run of their own says nothing without them.
         if names[0] == person, names.allSatisfy({ $0 == nil || $0 == "" || $0 == person }) { return .nothing }
-        let others = zip(people, names).enumerated().compactMap { index, entry -> FlagValue? in
+        let others = zip(people, names).enumerated().compactMap { index, entry -> JSONValue? in
             guard entry.1 == person else { return entry.0 }
             // The run's own entry has to be there.
             return index == 0 ? ["session": 0] : nil
         }
         members["people"] = .array(others)
-        return .rest(Array(FlagValue.object(members).json().utf8))
+        return .rest(Array(JSONValue.object(members).json().utf8))
     }
 
     /// Forgets the person's own runs, whose identifiers are theirs as well, unless others share them.

@@ -1,8 +1,8 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 
-/// The names that the server knows without any message: the variants of a program's flags, and the versions of its
-/// catalogues.
+/// The names that the server knows without any message: the variants of a program's flags and experiments, and the versions of
+/// its catalogues.
 ///
 /// Invented names must not take their place, because guards compare the sessions of these variants.
 struct KnownNames: Sendable {
@@ -29,7 +29,7 @@ struct KnownNames: Sendable {
 
     /// Reads the names of the scopes' programs; flags only if the program was changed since.
     ///
-    /// What is damaged isn't known, and holds up nothing.
+    /// Damaged names aren't known, and block nothing.
     mutating func read(_ database: any DatabaseConnection, of numbers: Set<Int64>) throws {
         scopes = try ScopeTable(database).all()
         let wanted = Set(numbers.compactMap { scopes[$0]?.program })
@@ -58,12 +58,15 @@ struct KnownNames: Sendable {
             .text(ItemKind.flag.rawValue))
         {
             guard let flag = try? row.text("name"), let text = try? row.text("value"),
-                let value = try? FlagValue(json: text.utf8)
+                let value = try? JSONValue(json: text.utf8)
             else { continue }
             for variant in value.objectValue?["variants"]?.arrayValue ?? [] {
                 guard let name = variant.objectValue?["name"]?.stringValue else { continue }
-                variants.insert("\(NameBook.plain(flag))\t\(NameBook.plain(name))")
+                variants.insert(CountKey.name(NameBook.plain(flag), NameBook.plain(name)))
             }
+        }
+        for phase in try ExperimentPhase.all(of: program, database).values.joined() {
+            variants.formUnion(phase.armsByVariant.keys)
         }
         return variants
     }

@@ -34,7 +34,7 @@ package struct NameBook: Sendable {
         }
     }
 
-    /// What names beyond the limit are counted as.
+    /// The name as which names beyond the limit are counted.
     package static let other = "(other)"
 
     private struct Key: Hashable {
@@ -73,7 +73,7 @@ package struct NameBook: Sendable {
         Set(overflowing.compactMap { key in known.scopes[key.scope].map { NameOverflow(scope: $0, kind: key.kind) } })
     }
 
-    /// Reads what the server knows of scopes, if it changed.
+    /// Reads the server's data about scopes, if it changed.
     mutating func readKnown(_ database: any DatabaseConnection, of scopes: Set<Int64>) throws {
         try known.read(database, of: scopes)
     }
@@ -146,7 +146,6 @@ package struct NameBook: Sendable {
 
 /// An environment in which a kind of names is at its limit.
 package struct NameOverflow: Sendable, Hashable {
-    /// The environment.
     package let scope: InsightScope
     /// The kind of the names.
     package let kind: NameBook.Kind

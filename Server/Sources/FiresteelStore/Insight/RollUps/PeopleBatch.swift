@@ -1,27 +1,4 @@
-import Crypto
 package import FiresteelDatabase
-
-/// Hashes people with a secret of the installation, so that a stored hash can't be led back to a pseudonym without it.
-package struct PersonHash: Sendable {
-    private let key: SymmetricKey
-
-    /// Creates a hash.
-    package init(secret: String) { key = SymmetricKey(data: Array(secret.utf8)) }
-
-    /// Returns the hash of a person in a scope.
-    package func hash(_ person: String, scope: Int64) -> UInt64 {
-        HMAC<SHA256>.authenticationCode(for: Array("\(scope)\n\(person)".utf8), using: key)
-            .prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// Returns the name of an erased run.
-    ///
-    /// No run that a program sends has such an identifier.
-    func name(ofErased run: String, scope: Int64) -> String {
-        let code = HMAC<SHA256>.authenticationCode(for: Array("erased run\n\(scope)\n\(run)".utf8), using: key)
-        return "erased:" + ChangeHash.hexadecimal(code)
-    }
-}
 
 /// People that are counted in one transaction.
 ///
@@ -43,17 +20,16 @@ package struct PeopleBatch: Sendable {
 
     package init() {}
 
-    /// Adds a person.
-    package mutating func add(_ hash: UInt64, to subject: String, value: String = "", _ place: InsightPlace) {
+    package mutating func add(_ hash: UInt64, to subject: String, value: String = "", _ slice: InsightSlice) {
         let key = Key(
-            scope: place.scope, subject: subject, hour: place.hour, version: place.version, value: value)
+            scope: slice.scope, subject: subject, hour: slice.hour, version: slice.version, value: value)
         sketches[key, default: PeopleSketch()].insert(hash)
     }
 
     /// Adds the people of a sketch.
-    package mutating func add(_ sketch: PeopleSketch, to subject: String, value: String = "", _ place: InsightPlace) {
+    package mutating func add(_ sketch: PeopleSketch, to subject: String, value: String = "", _ slice: InsightSlice) {
         let key = Key(
-            scope: place.scope, subject: subject, hour: place.hour, version: place.version, value: value)
+            scope: slice.scope, subject: subject, hour: slice.hour, version: slice.version, value: value)
         sketches[key, default: PeopleSketch()].formUnion(sketch)
     }
 

@@ -1,4 +1,4 @@
-/// How many people there are, without storing who: exact up to a limit, an estimate beyond it.
+/// A count of people, without storing who: exact up to a limit, an estimate beyond it.
 ///
 /// Up to ``maximumExact`` people are stored as 64 bits of a keyed hash each. More are counted by HyperLogLog (Flajolet et al.,
 /// 2007) with 2,048 registers, whose standard error is 2.3 %; registers say nothing about one person. Sketches of hours,
@@ -59,7 +59,6 @@ package struct PeopleSketch: Sendable, Hashable {
     /// Whether the count is an estimate.
     package var isEstimate: Bool { !registers.isEmpty }
 
-    /// Adds a person.
     package mutating func insert(_ hash: UInt64) {
         guard registers.isEmpty else { return register(hash) }
         exact.insert(hash)
@@ -105,7 +104,6 @@ package struct PeopleSketch: Sendable, Hashable {
     /// Registers have nothing of one person to remove.
     package mutating func remove(_ hash: UInt64) -> Bool { exact.remove(hash) != nil }
 
-    /// The number of people.
     package var count: Int {
         guard !registers.isEmpty else { return exact.count }
         let m = Double(Self.registerCount)

@@ -1,7 +1,7 @@
 package import FiresteelDatabase
 import Synchronization
 
-/// What a roll-up couldn't do because of damaged data.
+/// The damage that a roll-up found.
 package struct RollUpTally: Sendable, Hashable {
     /// Messages that couldn't be rolled up, and are tried again later.
     package var postponed = 0
@@ -27,9 +27,9 @@ package struct RollUpTally: Sendable, Hashable {
 /// A message that can't be rolled up remains in the inbox, and is tried again after a minute, two, four, and so on, but at
 /// least every six hours; after ``patience`` it is removed.
 package final class RollUp: Sendable {
-    /// The greatest number of messages that one transaction rolls up.
+    /// The maximum number of messages that one transaction rolls up.
     package static let batch = 500
-    /// The greatest number of the first transaction, which doubles with each that succeeds: messages that ended the server
+    /// The maximum number of the first transaction, which doubles with each that succeeds: messages that ended the server
     /// are in the inbox again when it starts.
     package static let firstBatch = 64
     /// The time after which a message that can't be rolled up is removed, in milliseconds.
@@ -37,14 +37,15 @@ package final class RollUp: Sendable {
 
     private struct State {
         var names: NameBook?
+        var experiments = ExperimentBook()
         /// The scope that was served last.
         var last: Int64 = 0
-        /// The greatest number of messages of the next transaction: fewer after one that failed.
+        /// The maximum number of messages of the next transaction: fewer after one that failed.
         var limit = RollUp.firstBatch
         var tally = RollUpTally()
         /// Whether the transaction had a connection.
         var hasBegun = false
-        /// How often in a row the connection was lost in the transaction.
+        /// The number of times in a row that the connection was lost in the transaction.
         var losses = 0
     }
 
@@ -52,13 +53,12 @@ package final class RollUp: Sendable {
     private let hash: PersonHash
     private let state = Mutex(State())
 
-    /// Creates a roll-up.
     package init(_ database: any Database, hash: PersonHash) {
         self.database = database
         self.hash = hash
     }
 
-    /// Returns what couldn't be done since the last call.
+    /// Returns the damage since the last call.
     package func takeTally() -> RollUpTally {
         state.withLock { state in
             defer { state.tally = RollUpTally() }
@@ -66,7 +66,7 @@ package final class RollUp: Sendable {
         }
     }
 
-    /// Forgets what was read, since another node may have written meanwhile.
+    /// Forgets the names in memory, since another node may have written meanwhile.
     package func forget() { state.withLock { $0.names = nil } }
 
     /// Rolls up messages of all scopes in turn, and returns how many rows of the inbox were served.
@@ -76,14 +76,19 @@ package final class RollUp: Sendable {
     /// All effects of a message and its removal from the inbox are in one transaction, so each counts exactly once, whenever
     /// the server is killed and however many nodes call this.
     package func run(now: Int64, limit: Int = batch) async throws -> Int {
-        let (known, last, most) = state.withLock { ($0.names, $0.last, $0.limit) }
+        let (known, last, most, book) = state.withLock { ($0.names, $0.last, $0.limit, $0.experiments) }
         let limit = min(limit, most)
-        let (turn, stored) = try await database.read { database in
+        let (turn, stored, experiments) = try await database.read { database in
+            var experiments = book
             let turn = try InboxTable(database).turn(limit, now: now, after: last)
             var names = try known ?? NameBook(database)
-            if turn.count > 0 { try names.readKnown(database, of: Set(turn.messages.map(\.scope))) }
-            return (turn, names)
+            if turn.count > 0 {
+                try names.readKnown(database, of: Set(turn.messages.map(\.scope)))
+                try experiments.read(database)
+            }
+            return (turn, names, experiments)
         }
+        state.withLock { $0.experiments = experiments }
         guard turn.count > 0 else {
             state.withLock { $0.names = stored }
             return 0
@@ -91,20 +96,20 @@ package final class RollUp: Sendable {
         let batch = RollUpBatch(turn, after: last, names: stored)
         var tally: RollUpTally
         do {
-            tally = try await write(batch.messages, postponing: batch.unreadable, batch.names, now: now)
+            tally = try await write(batch.messages, postponing: batch.unreadable, batch.names, experiments, now: now)
         } catch is Taken {
-            // Another node was faster; what it wrote is read again.
+            // Another node was faster; its data is read again.
             forget()
             return 0
         } catch {
             forget()
             guard mayBeCausedByMessages(error) else { throw error }
-            // One message that can't be rolled up must not hold up all others.
+            // One message that can't be rolled up must not block all others.
             guard batch.count == 1 else {
                 state.withLock { $0.limit = max(1, min(limit, batch.count) / 2) }
                 return try await run(now: now, limit: limit)
             }
-            let tally = try await write([], postponing: batch.rows, nil, now: now)
+            let tally = try await write([], postponing: batch.rows, nil, experiments, now: now)
             finish(batch, names: nil, tally)
             return batch.count
         }
@@ -117,7 +122,8 @@ package final class RollUp: Sendable {
 
     /// Rolls up messages and postpones others in one transaction.
     private func write(
-        _ messages: [PreparedMessage], postponing others: [InboxTurn.Row], _ names: NameBook?, now: Int64
+        _ messages: [PreparedMessage], postponing others: [InboxTurn.Row], _ names: NameBook?,
+        _ experiments: ExperimentBook, now: Int64
     ) async throws -> RollUpTally {
         let hash = hash
         state.withLock { $0.hasBegun = false }
@@ -134,7 +140,7 @@ package final class RollUp: Sendable {
             guard let names else { return tally }
             tally.replaced = names.damaged
             try names.write(database)
-            var transaction = RollUpTransaction(database, hash: hash, now: now)
+            var transaction = RollUpTransaction(database, hash: hash, experiments: experiments, now: now)
             tally.replaced += try transaction.add(messages)
             return tally
         }

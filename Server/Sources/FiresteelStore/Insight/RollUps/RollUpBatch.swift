@@ -49,7 +49,6 @@ struct RollUpBatch: Sendable {
     /// The rows of the inbox.
     var rows: [InboxTurn.Row] { messages.map(\.source.row) + unreadable }
 
-    /// The number of rows.
     var count: Int { messages.count + unreadable.count }
 }
 

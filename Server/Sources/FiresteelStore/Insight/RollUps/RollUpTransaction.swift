@@ -1,5 +1,5 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
 import FiresteelInsight
 
 /// Rolls messages up in one transaction: sessions, counts, people and groups.
@@ -7,13 +7,14 @@ struct RollUpTransaction {
     private let database: any DatabaseConnection
     private let hash: PersonHash
     private let now: Int64
+    private let experiments: ExperimentBook
     private var counts = CountBatch(limit: 1 << 32)
     private var people = PeopleBatch()
     private var sessions: [SessionKey: StoredSession] = [:]
     /// The first session of each person of a run.
     private var owned: [Owner: SessionKey] = [:]
-    /// The facts of sessions that were stored before.
-    private var former: [SessionKey: SessionFacts] = [:]
+    /// The sessions that were stored before, as they were.
+    private var former: [SessionKey: StoredSession] = [:]
     private var grouping: [Int64: ReportGrouping] = [:]
     /// The number of damaged rows that began again.
     private var damaged = 0
@@ -27,9 +28,10 @@ struct RollUpTransaction {
     /// The number of counts of a transaction beyond which only those are added that don't combine names.
     private static let maximumCounts = 100_000
 
-    init(_ database: any DatabaseConnection, hash: PersonHash, now: Int64) {
+    init(_ database: any DatabaseConnection, hash: PersonHash, experiments: ExperimentBook, now: Int64) {
         self.database = database
         self.hash = hash
+        self.experiments = experiments
         self.now = now
     }
 
@@ -48,7 +50,7 @@ struct RollUpTransaction {
         for message in messages {
             if case .segment(let people, let ending, let losses) = message.content {
                 for person in people { add(person, of: message, ending: ending) }
-                for (measure, count) in losses.counts where count > 0 { counts.add(count, measure, message.place) }
+                for (measure, count) in losses.counts where count > 0 { counts.add(count, measure, message.slice) }
             }
         }
         for message in messages {
@@ -65,7 +67,7 @@ struct RollUpTransaction {
     private mutating func remember(_ session: StoredSession) {
         guard sessions[session.key] == nil else { return }
         update(session)
-        former[session.key] = session.facts
+        former[session.key] = session
     }
 
     private mutating func update(_ session: StoredSession) {
@@ -86,7 +88,7 @@ struct RollUpTransaction {
         if let session = sessions[key] { return session }
         return StoredSession(
             key: key, person: person,
-            place: InsightPlace(
+            slice: InsightSlice(
                 scope: key.scope, hour: InsightTime.hour(of: message.begin), version: message.version),
             began: message.begin, seen: now, system: message.system, device: message.device)
     }
@@ -97,32 +99,37 @@ struct RollUpTransaction {
         let key = key(message, person.session)
         var session = session(key, message, person: person.person)
         session.seen = now
+        session.began = min(session.began, message.begin)
         // A report may have come first, of another person of the run.
         if !person.person.isEmpty { session.person = person.person }
         if !ending.isEmpty { session.ending = ending }
         if person.isAbnormal { session.facts.isAbnormal = true }
-        let place = message.place
+        let slice = message.slice
         for (action, performs, errors, durations) in person.performs {
             session.facts.add(performs, to: action)
-            let value = "a:\(action)"
-            counts.add(performs.successes, .successes, value: value, place)
-            counts.add(performs.failures, .failures, value: value, place)
-            counts.add(performs.cancellations, .cancellations, value: value, place)
-            counts.add(performs.interruptions, .interruptions, value: value, place)
-            for (error, count) in errors { counts.add(count, .errors, value: "\(value)\t\(error)", place) }
+            let value = CountKey.action.key(action)
+            counts.add(performs.successes, .successes, value: value, slice)
+            counts.add(performs.failures, .failures, value: value, slice)
+            counts.add(performs.cancellations, .cancellations, value: value, slice)
+            counts.add(performs.interruptions, .interruptions, value: value, slice)
+            for (error, count) in errors { counts.add(count, .errors, value: CountKey.name(value, error), slice) }
             for (bucket, count) in durations {
-                counts.add(Int64(count), .durations, value: "\(value)\t\(bucket)", place)
+                counts.add(Int64(count), .durations, value: CountKey.name(value, "\(bucket)"), slice)
             }
         }
         for variant in person.variants { session.facts.add(variant: variant) }
+        for (variant, time, performs) in person.exposed {
+            session.facts.add(exposure: variant, at: time)
+            for (action, performs) in performs { session.facts.add(performs, to: action, after: variant) }
+        }
         for (name, count) in person.refusals {
-            counts.add(count, .refusals, value: name, place)
+            counts.add(count, .refusals, value: name, slice)
             if !session.person.isEmpty {
-                people.add(hash.hash(session.person, scope: key.scope), to: "refusals", value: name, session.place)
+                people.add(hash.hash(session.person, scope: key.scope), to: "refusals", value: name, session.slice)
             }
         }
         for (from, to, count) in person.successions {
-            counts.add(count, .next, of: "a:\(from)", value: "a:\(to)", place)
+            counts.add(count, .next, of: CountKey.action.key(from), value: CountKey.action.key(to), slice)
         }
         update(session)
     }
@@ -152,8 +159,8 @@ struct RollUpTransaction {
         }
         session.facts.add(group: id)
         update(session)
-        counts.add(1, .reports, of: "g:\(id)", message.place)
-        counts.add(1, .reports, value: id, message.place)
+        counts.add(1, .reports, of: CountKey.group.key(id), message.slice)
+        counts.add(1, .reports, value: id, message.slice)
     }
 
     private mutating func grouping(_ scope: Int64) -> ReportGrouping {
@@ -169,11 +176,14 @@ struct RollUpTransaction {
         var changed: [StoredSession] = []
         for (key, stored) in sessions {
             var session = stored
-            try count(&session, before: former[key])
+            try count(&session, before: former[key]?.facts)
             changed.append(session)
         }
         changed.sort { ($0.key.scope, $0.key.run, $0.key.session) < ($1.key.scope, $1.key.run, $1.key.session) }
         try SessionTable(database).store(changed)
+        let begunAgain = try ExperimentCounting(database, experiments, now: now).count(
+            changed.map { (former[$0.key], $0) }, readingAll: damaged > 0)
+        damaged += begunAgain
         try counts.write(database)
         damaged += try people.write(database)
         for grouping in grouping.values {
@@ -182,13 +192,13 @@ struct RollUpTransaction {
         }
     }
 
-    /// Counts what became true of a session.
+    /// Counts the new facts of a session.
     private mutating func count(_ session: inout StoredSession, before facts: SessionFacts?) throws {
         guard facts != session.facts else { return }
         let person = session.person.isEmpty ? nil : hash.hash(session.person, scope: session.key.scope)
         for group in session.facts.groups {
             let isThere = try grouping(session.key.scope).affect(
-                group, person: person, version: session.place.version, variants: session.facts.variants)
+                group, person: person, version: session.slice.version, variants: session.facts.variants)
             // It gave way to another, or was removed since.
             if !isThere { session.facts.remove(group: group) }
         }
@@ -196,25 +206,25 @@ struct RollUpTransaction {
         if let facts { marks.subtract(facts.marks(system: session.system, device: session.device)) }
         for mark in marks {
             // Invented combinations must not fill the database: those of features and actions with variants are left out.
-            if counts.size > Self.maximumCounts, !mark.subject.isEmpty, mark.value.hasPrefix("v:") { continue }
-            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.place)
-            if let person { add(person, for: mark, session.place) }
+            if counts.size > Self.maximumCounts, !mark.subject.isEmpty, CountKey(of: mark.value) == .variant {
+                continue
+            }
+            counts.add(1, mark.measure, of: mark.subject, value: mark.value, session.slice)
+            if let person { add(person, for: mark, session.slice) }
         }
     }
 
-    private mutating func add(_ person: UInt64, for mark: SessionFacts.Mark, _ place: InsightPlace) {
-        switch (mark.measure, mark.subject, mark.value.prefix(2)) {
-        case (.sessions, "", ""): people.add(person, to: "all", place)
-        case (.sessions, "", "v:"): people.add(person, to: "variants", value: mark.value, place)
-        case (.failed, let subject, "v:") where subject.isEmpty || subject.hasPrefix("f:"):
-            people.add(person, to: "failed\t\(subject)", value: mark.value, place)
-        case (.abnormal, "", "v:"): people.add(person, to: "abnormal", value: mark.value, place)
-        case (.uses, "", "f:"): people.add(person, to: "features", value: mark.value, place)
-        case (.uses, "", "a:"): people.add(person, to: "actions", value: mark.value, place)
-        case (.sessions, let subject, "") where subject.hasPrefix("g:"):
-            people.add(person, to: "groups", value: subject, place)
-        case (.sessions, let subject, "v:") where subject.hasPrefix("g:"):
-            people.add(person, to: subject, value: mark.value, place)
+    private mutating func add(_ person: UInt64, for mark: SessionFacts.Mark, _ slice: InsightSlice) {
+        switch (mark.measure, CountKey(of: mark.subject), CountKey(of: mark.value)) {
+        case (.sessions, nil, nil): people.add(person, to: "all", slice)
+        case (.sessions, nil, .variant): people.add(person, to: "variants", value: mark.value, slice)
+        case (.failed, nil, .variant), (.failed, .feature, .variant):
+            people.add(person, to: CountKey.name("failed", mark.subject), value: mark.value, slice)
+        case (.abnormal, nil, .variant): people.add(person, to: "abnormal", value: mark.value, slice)
+        case (.uses, nil, .feature): people.add(person, to: "features", value: mark.value, slice)
+        case (.uses, nil, .action): people.add(person, to: "actions", value: mark.value, slice)
+        case (.sessions, .group, nil): people.add(person, to: "groups", value: mark.subject, slice)
+        case (.sessions, .group, .variant): people.add(person, to: mark.subject, value: mark.value, slice)
         default: break
         }
     }

@@ -1,22 +1,81 @@
-/// What is known about a session: one person's part of a run, or the run itself.
+/// The facts about a session: one person's part of a run, or the run itself.
 ///
 /// It is stored as lines whose parts are separated by tabs, which no name contains.
 package struct SessionFacts: Sendable, Hashable {
-    /// How often an action was performed.
+    /// The performs of an action.
     package struct Performs: Sendable, Hashable {
         package var successes: Int64 = 0
         package var failures: Int64 = 0
         package var cancellations: Int64 = 0
         package var interruptions: Int64 = 0
+        /// The sum of the durations.
+        package var microseconds: Int64 = 0
+        /// The number of performs that have a duration.
+        package var timed: Int64 = 0
 
         package init(
-            successes: Int64 = 0, failures: Int64 = 0, cancellations: Int64 = 0, interruptions: Int64 = 0
+            successes: Int64 = 0, failures: Int64 = 0, cancellations: Int64 = 0, interruptions: Int64 = 0,
+            microseconds: Int64 = 0, timed: Int64 = 0
         ) {
             self.successes = successes
             self.failures = failures
             self.cancellations = cancellations
             self.interruptions = interruptions
+            self.microseconds = microseconds
+            self.timed = timed
         }
+
+        /// The number of performs.
+        var total: Int64 { successes + failures + cancellations + interruptions }
+
+        fileprivate static let members: [any WritableKeyPath<Performs, Int64> & Sendable] = [
+            \.successes, \.failures, \.cancellations, \.interruptions, \.microseconds, \.timed,
+        ]
+
+        private static func limit(of member: WritableKeyPath<Performs, Int64>) -> Int64 {
+            member == \Performs.microseconds ? SessionFacts.maximumMicroseconds : SessionFacts.maximumCount
+        }
+
+        /// Returns the sum of both, within the limit.
+        fileprivate func adding(_ other: Performs) -> Performs {
+            var sum = self
+            for member in Self.members {
+                let limit = Self.limit(of: member)
+                sum[keyPath: member] = min(self[keyPath: member] + min(other[keyPath: member], limit), limit)
+            }
+            return sum
+        }
+
+        /// Returns what is more than in others.
+        func subtracting(_ other: Performs) -> Performs {
+            var rest = self
+            for member in Self.members {
+                rest[keyPath: member] = max(0, self[keyPath: member] - other[keyPath: member])
+            }
+            return rest
+        }
+
+        /// Reads the counts of a line, of which those of durations may be missing.
+        fileprivate init(_ parts: ArraySlice<Substring>) {
+            self.init()
+            for (member, part) in zip(Self.members, parts) {
+                self[keyPath: member] = min(max(Int64(part) ?? 0, 0), Self.limit(of: member))
+            }
+        }
+
+        /// The counts of a line.
+        fileprivate var text: String {
+            let members = timed == 0 ? Self.members.dropLast(2) : Self.members[...]
+            return members.map { "\(self[keyPath: $0])" }.joined(separator: "\t")
+        }
+    }
+
+    /// What came after the first exposure to an arm of an experiment.
+    package struct Exposed: Sendable, Hashable {
+        /// The time of the exposure, in milliseconds since 1970, `nil` as long as only later segments arrived.
+        package var time: Int64?
+        /// The performs after it, by action.
+        package var performs: [String: Performs] = [:]
     }
 
     /// The limit of actions and of variants; further ones are counted as ``NameBook/other``.
@@ -24,13 +83,18 @@ package struct SessionFacts: Sendable, Hashable {
     /// The limit of the bytes of their names, so that the sessions of a transaction fit into memory.
     package static let maximumBytes = 32 << 10
     /// What an action or variant beyond the limits is counted as.
-    private static let other = "\(NameBook.other)\t\(NameBook.other)"
+    private static let other = CountKey.name(NameBook.other, NameBook.other)
     /// Beyond this product of subjects and variants, variants are counted for all sessions and for groups alone.
     private static let maximumMarks = 10_000
     /// The limit of groups, whose reports are stored beyond it as well.
     private static let maximumGroups = 50
-    /// The greatest count, so that no sum overflows.
+    /// The maximum count, so that no sum overflows.
     private static let maximumCount: Int64 = 1 << 40
+    private static let maximumMicroseconds: Int64 = 1 << 50
+    /// The limit of exposures to experiments; further ones are left out.
+    private static let maximumExposed = 20
+    /// The limit of the actions of all exposures; further ones are counted as ``NameBook/other``.
+    private static let maximumExposedActions = 2_000
 
     /// The performs by action, which is a feature and an identifier with a tab between.
     package private(set) var actions: [String: Performs] = [:]
@@ -38,25 +102,34 @@ package struct SessionFacts: Sendable, Hashable {
     package private(set) var variants: Set<String> = []
     /// The groups whose reports it has.
     package private(set) var groups: Set<String> = []
+    /// The exposures to arms of experiments, by variant.
+    package private(set) var exposed: [String: Exposed] = [:]
     /// Whether it ended abnormally.
     package var isAbnormal = false
     /// The bytes of the names of actions and variants.
     private var bytes = 0
+    /// The bytes of the names of exposures and of actions after them.
+    private var exposedBytes = 0
+    /// The number of actions after exposures.
+    private var exposedActions = 0
 
     package init() {}
 
     /// Reads stored facts, within the limits; lines that can't be read are left out.
     package init(text: String) {
+        // The exposure that the lines of actions after it belong to.
+        var last = ""
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
             switch (parts[0], parts.count) {
-            case ("a", 7):
-                let counts = parts[3...].map { min(max(Int64($0) ?? 0, 0), Self.maximumCount) }
-                add(
-                    Performs(
-                        successes: counts[0], failures: counts[1], cancellations: counts[2], interruptions: counts[3]),
-                    to: "\(parts[1])\t\(parts[2])")
-            case ("v", 3): add(variant: "\(parts[1])\t\(parts[2])")
+            case ("a", 7), ("a", 9):
+                add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])))
+            case ("e", 4):
+                last = CountKey.name(String(parts[1]), String(parts[2]))
+                add(exposure: last, at: Int64(parts[3]))
+            case ("p", 7), ("p", 9):
+                add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
+            case ("v", 3): add(variant: CountKey.name(String(parts[1]), String(parts[2])))
             case ("g", 2): add(group: String(parts[1]))
             case ("x", 1): isAbnormal = true
             default: break
@@ -68,10 +141,15 @@ package struct SessionFacts: Sendable, Hashable {
     package var text: String {
         var text = isAbnormal ? "x\n" : ""
         for (action, count) in actions.sorted(by: { $0.key < $1.key }) {
-            text +=
-                "a\t\(action)\t\(count.successes)\t\(count.failures)\t\(count.cancellations)\t\(count.interruptions)\n"
+            text += "a\t\(action)\t\(count.text)\n"
         }
         for variant in variants.sorted() { text += "v\t\(variant)\n" }
+        for (variant, exposed) in exposed.sorted(by: { $0.key < $1.key }) {
+            text += "e\t\(variant)\t\(exposed.time.map { "\($0)" } ?? "")\n"
+            for (action, count) in exposed.performs.sorted(by: { $0.key < $1.key }) {
+                text += "p\t\(action)\t\(count.text)\n"
+            }
+        }
         for group in groups.sorted() { text += "g\t\(group)\n" }
         return text
     }
@@ -80,12 +158,39 @@ package struct SessionFacts: Sendable, Hashable {
     package mutating func add(_ performs: Performs, to action: String) {
         let action = limited(
             action, isKnown: actions[action] != nil, actions.count - (actions[Self.other] == nil ? 0 : 1))
-        func sum(_ one: Int64, _ other: Int64) -> Int64 { min(one + min(other, Self.maximumCount), Self.maximumCount) }
-        let known = actions[action] ?? Performs()
-        actions[action] = Performs(
-            successes: sum(known.successes, performs.successes), failures: sum(known.failures, performs.failures),
-            cancellations: sum(known.cancellations, performs.cancellations),
-            interruptions: sum(known.interruptions, performs.interruptions))
+        actions[action] = (actions[action] ?? Performs()).adding(performs)
+    }
+
+    /// Adds an exposure to an arm of an experiment, of which the first counts.
+    package mutating func add(exposure variant: String, at time: Int64?) {
+        if exposed[variant] == nil {
+            guard exposed.count < Self.maximumExposed, exposedBytes + variant.utf8.count <= Self.maximumBytes else {
+                return
+            }
+            exposedBytes += variant.utf8.count
+            exposed[variant] = Exposed()
+        }
+        guard let time else { return }
+        let known = exposed[variant]?.time
+        exposed[variant]?.time = min(known ?? time, time)
+    }
+
+    /// Adds performs of an action after an exposure that was added.
+    package mutating func add(_ performs: Performs, to action: String, after variant: String) {
+        guard let known = exposed[variant] else { return }
+        var action = action
+        if known.performs[action] == nil, action != Self.other {
+            let isWithin =
+                exposedActions < Self.maximumExposedActions
+                && exposedBytes + action.utf8.count <= Self.maximumBytes
+            if isWithin {
+                exposedActions += 1
+                exposedBytes += action.utf8.count
+            } else {
+                action = Self.other
+            }
+        }
+        exposed[variant]?.performs[action] = (known.performs[action] ?? Performs()).adding(performs)
     }
 
     /// Adds a variant that the person was exposed to.
@@ -102,7 +207,6 @@ package struct SessionFacts: Sendable, Hashable {
         return name
     }
 
-    /// Adds a group.
     package mutating func add(group: String) {
         if groups.count < Self.maximumGroups { groups.insert(group) }
     }
@@ -112,11 +216,7 @@ package struct SessionFacts: Sendable, Hashable {
         if groups.remove(group) != nil { groups.insert(other) }
     }
 
-    /// Removes a group.
     package mutating func remove(group: String) { groups.remove(group) }
-
-    /// Returns the feature of an action.
-    package static func feature(of action: String) -> Substring { action.prefix { $0 != "\t" } }
 
     /// A count that has one more because of the session.
     struct Mark: Hashable {
@@ -130,21 +230,21 @@ package struct SessionFacts: Sendable, Hashable {
         var used: Set<String> = []
         var failed: Set<String> = []
         for (action, performs) in actions {
-            let subjects = ["a:\(action)", "f:\(Self.feature(of: action))"]
+            let subjects = [CountKey.action.key(action), CountKey.feature.key(CountKey.parts(of: action).first)]
             used.formUnion(subjects)
             if performs.failures > 0 { failed.formUnion(subjects) }
         }
         var marks: Set<Mark> = []
         for value in used { marks.insert(Mark(measure: .uses, value: value)) }
-        let values = variants.map { "v:\($0)" }
+        let values = variants.map(CountKey.variant.key)
         let areFew = (used.count + failed.count) * values.count <= Self.maximumMarks
         func add(_ measure: InsightMeasure, _ subject: String, _ more: [String]) {
             marks.insert(Mark(measure: measure, subject: subject))
             for value in more { marks.insert(Mark(measure: measure, subject: subject, value: value)) }
         }
-        let places = ["s:\(system)", "d:\(device)"]
+        let places = [CountKey.system.key(system), CountKey.device.key(device)]
         add(.sessions, "", places + values)
-        for group in groups { add(.sessions, "g:\(group)", places + values) }
+        for group in groups { add(.sessions, CountKey.group.key(group), places + values) }
         for subject in used { add(.sessions, subject, areFew ? places + values : places) }
         if !failed.isEmpty { add(.failed, "", values) }
         for subject in failed { add(.failed, subject, areFew ? values : []) }

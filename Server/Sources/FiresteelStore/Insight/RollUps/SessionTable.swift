@@ -1,17 +1,17 @@
 package import FiresteelDatabase
 
-/// A session with what is stored of it.
+/// A stored session.
 package struct StoredSession: Sendable {
     package let key: SessionKey
     package var person: String
-    /// The place at which it is counted, that of its begin.
-    package let place: InsightPlace
-    /// When it began, in milliseconds since 1970.
-    package let began: Int64
+    /// The slice in which it is counted, that of its begin.
+    package let slice: InsightSlice
+    /// The start, in milliseconds since 1970: that of the earliest message, in whatever order they arrive.
+    package var began: Int64
     package var seen: Int64
     package let system: String
     package let device: String
-    /// How the run ended, empty as long as that isn't known.
+    /// The ending of the run, empty as long as it isn't known.
     package var ending = ""
     package var facts = SessionFacts()
 }
@@ -71,7 +71,6 @@ package struct SessionTable {
         ).first.flatMap(Self.readable)
     }
 
-    /// Stores sessions.
     package func store(_ sessions: [StoredSession]) throws {
         try RowBatch.insert(
             into: """
@@ -80,14 +79,14 @@ package struct SessionTable {
                 """,
             sessions.map { one in
                 one.key.values + [
-                    .text(one.person), .int(one.place.hour), .int(InsightTime.day(of: one.place.hour)),
-                    .int(one.began), .int(one.key.sample), .int(one.seen), .text(one.place.version), .text(one.system),
+                    .text(one.person), .int(one.slice.hour), .int(InsightTime.day(of: one.slice.hour)),
+                    .int(one.began), .int(one.key.sample), .int(one.seen), .text(one.slice.version), .text(one.system),
                     .text(one.device), .text(one.ending), .text(one.facts.text),
                 ]
             },
             """
-            ON CONFLICT (scope, run, session) DO UPDATE SET person = excluded.person, seen = excluded.seen,
-            ending = excluded.ending, facts = excluded.facts
+            ON CONFLICT (scope, run, session) DO UPDATE SET person = excluded.person, began = excluded.began,
+            seen = excluded.seen, ending = excluded.ending, facts = excluded.facts
             """, database)
     }
 
@@ -104,7 +103,7 @@ package struct SessionTable {
         let key = try SessionKey(scope: row.int64("scope"), run: row.text("run"), session: row.int64("session"))
         return try StoredSession(
             key: key, person: row.text("person"),
-            place: InsightPlace(scope: key.scope, hour: row.int64("hour"), version: row.text("version")),
+            slice: InsightSlice(scope: key.scope, hour: row.int64("hour"), version: row.text("version")),
             began: row.int64("began"), seen: row.int64("seen"), system: row.text("system"), device: row.text("device"),
             ending: row.text("ending"), facts: SessionFacts(text: row.text("facts")))
     }

@@ -1,17 +1,18 @@
-package import FiresteelFlags
+package import FiresteelBase
+import FiresteelFlagAuthoring
 import FiresteelStatistics
 import Foundation
 
-/// What the evidence says about a plan, with sentences and figures for people.
+/// The assessment of a plan by the evidence, with sentences and figures for people.
 struct GuardAssessment {
     private(set) var decision: GuardState.Decision
     private(set) var reason: String
-    let metrics: [FlagValue]
+    let metrics: [JSONValue]
 
     /// Assesses the strata of a plan.
     ///
     /// - Parameters:
-    ///   - state: What the guard has seen.
+    ///   - state: The state of the guard.
     ///   - strata: The strata, by step; those of the state, or with people's sessions counted once.
     ///   - plan: The plan.
     init(_ state: GuardState, _ strata: [GuardStrata], of plan: TargetingPlan) throws {
@@ -54,7 +55,7 @@ struct GuardAssessment {
     }
 
     /// Adds a sentence to the reason.
-    mutating func note(_ sentence: String) { reason += " " + sentence }
+    mutating func addReason(_ sentence: String) { reason += " " + sentence }
 
     /// Returns the decisions of a guard's settings.
     private static func rolloutGuard(_ settings: TargetingPlanGuard) throws -> RolloutGuard {
@@ -89,14 +90,14 @@ struct GuardAssessment {
 
     private static func number(_ value: Double) -> String { String(format: "%.2f", value) }
 
-    private static func json(_ figures: GuardFigures, _ settings: TargetingPlanGuard) -> FlagValue {
-        func counts(_ counts: RateCounts) -> FlagValue {
+    private static func json(_ figures: GuardFigures, _ settings: TargetingPlanGuard) -> JSONValue {
+        func counts(_ counts: RateCounts) -> JSONValue {
             ["affected": .int(counts.affected), "total": .int(counts.total)]
         }
         let margin = margin(figures.outcome, settings)
         return [
             "metric": .string(figures.outcome.rawValue), "exposed": counts(figures.exposed),
-            "unexposed": counts(figures.unexposed), "ratio": figures.ratio.map(FlagValue.finite) ?? .null,
+            "unexposed": counts(figures.unexposed), "ratio": figures.ratio.map(JSONValue.finite) ?? .null,
             "interval": [.finite(figures.ratioInterval.lower), .finite(figures.ratioInterval.upper)],
             "differencePoints": .finite(100 * figures.difference),
             "atLeastPoints": .finite(100 * figures.differenceLowerBound), "marginPoints": .finite(margin),
@@ -105,7 +106,7 @@ struct GuardAssessment {
     }
 }
 
-extension FlagValue {
+extension JSONValue {
     /// A number, or null for one that JSON can't express.
-    package static func finite(_ value: Double) -> FlagValue { value.isFinite ? .double(value) : .null }
+    package static func finite(_ value: Double) -> JSONValue { value.isFinite ? .double(value) : .null }
 }

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 import FiresteelStatistics
 
 /// Sessions with one variant: how many there were, in how many an action failed, and how many ended abnormally.
@@ -40,7 +40,7 @@ package struct GuardCounts: Sendable, Hashable {
     /// The counts for a comparison.
     ///
     /// A session of before the step may fail after it began, and a person's sessions may be erased, so differences of counts
-    /// are limited to what is possible.
+    /// are limited to possible values.
     var runs: RunCounts {
         get throws {
             let all = max(0, sessions)
@@ -50,9 +50,9 @@ package struct GuardCounts: Sendable, Hashable {
         }
     }
 
-    var json: FlagValue { [.int(Int(sessions)), .int(Int(failures)), .int(Int(abnormalExits))] }
+    var json: JSONValue { [.int(Int(sessions)), .int(Int(failures)), .int(Int(abnormalExits))] }
 
-    init?(json: FlagValue?) {
+    init?(json: JSONValue?) {
         guard case .array(let values)? = json, values.count == 3 else { return nil }
         let numbers = values.compactMap(\.intValue)
         guard numbers.count == 3 else { return nil }
@@ -89,9 +89,9 @@ package struct GuardStratum: Sendable, Hashable {
 
     var runs: RunStratum { get throws { RunStratum(exposed: try exposed.runs, unexposed: try unexposed.runs) } }
 
-    var json: FlagValue { ["exposed": exposed.json, "unexposed": unexposed.json] }
+    var json: JSONValue { ["exposed": exposed.json, "unexposed": unexposed.json] }
 
-    init?(json: FlagValue) {
+    init?(json: JSONValue) {
         guard let exposed = GuardCounts(json: json.members["exposed"]),
             let unexposed = GuardCounts(json: json.members["unexposed"])
         else { return nil }
@@ -109,7 +109,7 @@ extension GuardStrata {
         left.merging(right.mapValues { GuardStratum() - $0 }) { $0 + $1 }
     }
 
-    var json: FlagValue { .object(mapValues(\.json)) }
+    var json: JSONValue { .object(mapValues(\.json)) }
 
-    init(json: FlagValue?) { self = (json?.members ?? [:]).compactMapValues(GuardStratum.init(json:)) }
+    init(json: JSONValue?) { self = (json?.members ?? [:]).compactMapValues(GuardStratum.init(json:)) }
 }

@@ -1,7 +1,8 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 
-/// What a guard compares: the sessions of all versions with the variants of a plan.
+/// The evidence that a guard compares: the sessions of all versions with the variants of a plan.
 ///
 /// The condition that values begin with `v:` leads to the indexes of variants.
 struct GuardEvidence {
@@ -14,11 +15,11 @@ struct GuardEvidence {
     let feature: String
 
     private var values: (exposed: String, unexposed: String) {
-        let flag = NameBook.plain(flag)
-        return ("v:\(flag)\t\(NameBook.plain(plan.variant))", "v:\(flag)\t\(NameBook.plain(plan.rest))")
+        func key(_ variant: String) -> String { CountKey.variant.key(NameBook.plain(flag), NameBook.plain(variant)) }
+        return (key(plan.variant), key(plan.rest))
     }
 
-    private var failed: String { feature.isEmpty ? "" : "f:\(feature)" }
+    private var failed: String { feature.isEmpty ? "" : CountKey.feature.key(feature) }
 
     /// Returns the counts of sessions that began in a period.
     func counts(_ period: Range<Int64>) throws -> GuardStrata {
@@ -38,7 +39,7 @@ struct GuardEvidence {
 
     /// Returns counts of steps in which the affected sessions of a person count once, as far as people are known.
     ///
-    /// One person whose program fails again and again is no pattern. Where the sessions are of people, at most as many sessions
+    /// One person whose program fails again and again isn't a pattern. Where the sessions are of people, at most as many sessions
     /// are affected as people are.
     func limitedToPeople(_ steps: [GuardStrata], since: Int64) throws -> [GuardStrata] {
         let (exposed, unexposed) = values
@@ -64,7 +65,7 @@ struct GuardEvidence {
         var most = GuardCounts(sessions: .max, failures: .max, abnormalExits: .max)
         guard let all = try people("variants", value, since, version), all > 0 else { return most }
         most.sessions = all
-        most.failures = try people("failed\t\(failed)", value, since, version) ?? .max
+        most.failures = try people(CountKey.name("failed", failed), value, since, version) ?? .max
         most.abnormalExits = try people("abnormal", value, since, version) ?? .max
         return most
     }

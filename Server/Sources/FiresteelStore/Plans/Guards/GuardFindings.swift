@@ -1,16 +1,16 @@
+import FiresteelBase
 import FiresteelDatabase
-import FiresteelFlags
+import FiresteelFlagAuthoring
 
-/// What a guard read about a plan, and what it says.
+/// The evidence that a guard read about a plan, and its assessment.
 ///
 /// It is read without the lock that all changes of the program wait for, so it applies only while the plan and the stored
 /// state are still those that it began with.
 struct GuardFindings: Sendable {
-    /// What the guard had seen before.
+    /// The earlier state.
     let known: GuardState?
-    /// What it has seen now.
+    /// The present state.
     let seen: GuardState
-    /// What the evidence says.
     let assessment: GuardAssessment
 
     /// Reads the evidence of a plan; `nil` before its first step.
@@ -51,7 +51,7 @@ struct GuardFindings: Sendable {
         self.assessment = assessment
     }
 
-    /// Returns what the evidence says; harm also has to be that of several people, until the guard acted.
+    /// Returns the assessment of the evidence; harm also has to affect several people, until the guard acted.
     private static func assessment(
         _ state: GuardState, _ plan: TargetingPlan, _ evidence: GuardEvidence
     ) throws -> GuardAssessment {

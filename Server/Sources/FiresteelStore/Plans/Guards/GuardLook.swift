@@ -1,17 +1,19 @@
 /// The result of a guard's check of a plan.
-public struct GuardLook: Sendable, Hashable {
+package struct GuardLook: Sendable, Hashable {
     /// The outcome.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The guard stopped the plan.
         case acted(Change)
+        /// The guard found harm, and only notifies people.
+        case notified(reason: String)
         /// The evidence can't be read; it is read again after some minutes.
         case postponed(reason: String)
     }
 
     /// The program.
-    public let program: String
+    package let program: String
     /// The targeting that has the plan.
-    public let key: ItemKey
+    package let key: ItemKey
     /// The outcome.
-    public let outcome: Outcome
+    package let outcome: Outcome
 }

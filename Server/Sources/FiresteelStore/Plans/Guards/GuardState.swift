@@ -1,10 +1,10 @@
-package import FiresteelFlags
+package import FiresteelBase
+import FiresteelFlagAuthoring
 
-/// What a guard has seen of a plan, and what it decided.
+/// The evidence of a guard so far, and its decision.
 ///
 /// It is stored with each look, so that a restart and another node continue where the last look ended.
 package struct GuardState: Sendable, Hashable {
-    /// What the evidence says.
     package enum Decision: String, Sendable {
         case proceed
         case wait
@@ -15,7 +15,7 @@ package struct GuardState: Sendable, Hashable {
     package let plan: String
     /// The change by which a person last started, edited or resumed the plan: it begins the evidence anew.
     package let attempt: Int64
-    /// When the evidence begins, in milliseconds since 1970.
+    /// The beginning of the evidence, in milliseconds since 1970.
     package let begun: Int64
     /// The feature whose failures count, empty for all actions.
     package let feature: String
@@ -33,13 +33,12 @@ package struct GuardState: Sendable, Hashable {
     package private(set) var open: GuardStrata = [:]
     /// The time of the last look.
     package var checked: Int64 = 0
-    /// What the evidence says.
     package var decision = Decision.wait
     /// Why, as a sentence.
     package var reason = ""
     /// The figures by outcome, as the API has them.
-    package var metrics: [FlagValue] = []
-    /// The number of the change by which the guard acted.
+    package var metrics: [JSONValue] = []
+    /// The number of the change by which the guard acted; 0 if it notified people only.
     package var acted: Int64?
 
     /// For how long hours are read again, because sessions are counted at the hour in which they began.
@@ -91,7 +90,7 @@ package struct GuardState: Sendable, Hashable {
 extension GuardState {
     /// The state as it is stored.
     var stored: String {
-        var members: [String: FlagValue] = [
+        var members: [String: JSONValue] = [
             "plan": .string(plan), "attempt": .int(Int(attempt)), "begun": .int(Int(begun)),
             "feature": .string(feature), "step": .int(step), "closed": .array(closed.map(\.json)),
             "settled": settled.json, "from": .int(Int(from)), "baseline": baseline.json, "open": open.json,
@@ -99,12 +98,12 @@ extension GuardState {
             "metrics": .array(metrics),
         ]
         members["acted"] = acted.map { .int(Int($0)) }
-        return FlagValue.object(members).json()
+        return JSONValue.object(members).json()
     }
 
     /// Reads a stored state; `nil` if it can't be read, so that the evidence starts again.
     init?(stored text: String) {
-        guard let members = (try? FlagValue(json: Array(text.utf8)))?.members,
+        guard let members = (try? JSONValue(json: Array(text.utf8)))?.members,
             let plan = members["plan"]?.stringValue, let attempt = members["attempt"]?.intValue,
             let begun = members["begun"]?.intValue, let step = members["step"]?.intValue,
             let from = members["from"]?.intValue, from.magnitude < 1 << 53

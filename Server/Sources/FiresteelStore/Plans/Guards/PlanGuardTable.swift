@@ -1,7 +1,7 @@
+package import FiresteelBase
 package import FiresteelDatabase
-package import FiresteelFlags
 
-/// The guards of plans with what each has seen, within a transaction.
+/// The guards of plans with their states, within a transaction.
 ///
 /// A targeting has a row while its plan has a guard and isn't stopped, also after its last step, when it is no longer due.
 /// The times and rows are derived from the items, and written with them.
@@ -36,7 +36,7 @@ package struct PlanGuardTable {
             """, Self.names(key, program))
     }
 
-    /// Returns the targetings whose guards are due for a look, the earliest first; a damaged row, which would hold up all
+    /// Returns the targetings whose guards are due for a look, the earliest first; a damaged row, which would block all
     /// others, is left out.
     package func due(at time: Int64, limit: Int = 200) throws -> [(program: String, key: ItemKey)] {
         try database.query(
@@ -47,9 +47,9 @@ package struct PlanGuardTable {
         }
     }
 
-    /// Returns what a guard has seen, `nil` before its first look.
+    /// Returns the state of a guard, `nil` before its first look.
     ///
-    /// What can't be read is as if there were no look yet: the next one begins the evidence anew, and steps wait for it.
+    /// An unreadable state counts as none: the next look starts the evidence again, and steps wait for it.
     package func state(of key: ItemKey, in program: String) throws -> GuardState? {
         try database.query(
             "SELECT state FROM plan_guards WHERE program = ? AND environment = ? AND flag = ?",
@@ -66,7 +66,7 @@ package struct PlanGuardTable {
             })
     }
 
-    /// Returns what all guards of a program have seen, and the rows that can't be read.
+    /// Returns the states of all guards of a program, and the rows that can't be read.
     package func states(of program: String) throws -> (readable: [ItemKey: GuardState], damaged: [DamagedRow]) {
         let rows = try database.query(
             "SELECT program, environment, flag, due, state FROM plan_guards WHERE program = ?", [.text(program)])
@@ -75,7 +75,7 @@ package struct PlanGuardTable {
         return (Dictionary(looks, uniquingKeysWith: { first, _ in first }), stored.damaged)
     }
 
-    /// Reads a row: the targeting, and what its guard has seen, `nil` before the first look.
+    /// Reads a row: the targeting, and the state of its guard, `nil` before the first look.
     static func entry(_ row: DatabaseRow) throws -> (ItemKey, GuardState?) {
         let key = try ItemKey(.targeting, row.text("flag"), environment: row.text("environment"))
         _ = try row.int64("due")
@@ -87,7 +87,7 @@ package struct PlanGuardTable {
         return (key, state)
     }
 
-    /// Stores what a guard has seen.
+    /// Stores the state of a guard.
     package func store(_ state: GuardState, of key: ItemKey, in program: String, next: Int64) throws {
         _ = try database.execute(
             "UPDATE plan_guards SET state = ?, due = ? WHERE program = ? AND environment = ? AND flag = ?",
@@ -112,7 +112,7 @@ package struct PlanGuardTable {
     }
 
     /// Whether a targeting has a plan with a guard that isn't stopped.
-    package static func isGuarded(_ targeting: FlagValue?) -> Bool {
+    package static func isGuarded(_ targeting: JSONValue?) -> Bool {
         guard let plan = targeting?.members["plan"], plan.members["guard"] != nil else { return false }
         return plan.members["state"] != "stopped"
     }

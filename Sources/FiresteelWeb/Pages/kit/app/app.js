@@ -33,7 +33,7 @@ export const createApp = (product) => new App(product);
 class App {
   /** The server's run, if known; pages start over in another run. */
   run = undefined;
-  /** When the connection was lost, in microseconds. */
+  /** The time when the connection was lost, in microseconds. */
   lostSince = undefined;
   #banners = new Map();
   #wasLive = false;
@@ -157,7 +157,6 @@ class App {
       if (restarted) this.memory.clear();
       this.banner("lost");
       this.page.connected({ restarted, again: this.#wasLive });
-      if (!this.#wasLive) this.#loadModules();
       this.#wasLive = true;
       this.#opened.resolve();
     }
@@ -170,12 +169,6 @@ class App {
     if (this.#refused?.isConnected) return;
     this.#blockWithField(this.text.refused);
     this.#refused = this.page.main.querySelector(":scope > .state");
-  }
-
-  /** Loads the modules of all pages, so that they can be opened while the server is unreachable. */
-  #loadModules() {
-    const load = () => Promise.allSettled(Object.values(this.pages).map(({ module }) => module()));
-    if (globalThis.requestIdleCallback) requestIdleCallback(load, { timeout: 2_000 }); else setTimeout(load, 500);
   }
 
   #lose() {

@@ -24,7 +24,7 @@ export class Live {
   constructor(open) {
     this.stream = new LineStream({
       open, silence,
-      onMessage: (message, isFirst) => this.#take(message, isFirst),
+      onMessage: (message, isFirst) => this.#receive(message, isFirst),
       onState: (state, before) => { for (const listener of this.#stateListeners) listener(state, before); },
     });
   }
@@ -67,7 +67,7 @@ export class Live {
     return silentFor > this.#beat / 1000 + 1_000 ? silentFor : 0;
   }
 
-  #take(message, isFirst) {
+  #receive(message, isFirst) {
     if (isFirst) { this.run = message.run; this.#beat = message.beat; }
     this.#heard = performance.now();
     this.#waiting.push(message);

@@ -119,7 +119,6 @@ export class PageContext {
   /** Inserts the page's content and starts the page. */
   async mount(module) {
     this.#module = module;
-    let arrived = false;
     try {
       const content = byId(`${this.name}-page`).content.cloneNode(true), actions = [...content.children].find((element) => element.matches(".actions"));
       this.main.querySelectorAll(":scope > :not(.page-head, .banners)").forEach((element) => element.remove());
@@ -128,14 +127,13 @@ export class PageContext {
       this.main.append(content);
       const { mount } = await module();
       if (this.signal.aborted) return;
-      arrived = true;
       this.unblock();
       if (actions) this.actions.append(...actions.children);
       this.#unmount = mount(this);
     } catch (error) {
       if (this.signal.aborted) return;
       console.error(error);
-      this.#blockUnread(arrived ? error.message : "A part of it could not be loaded from the server.", () => this.mount(module));
+      this.#blockUnread(error.message, () => this.mount(module));
     }
   }
 

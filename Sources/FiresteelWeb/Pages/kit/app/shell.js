@@ -44,8 +44,9 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
       button.toggleAttribute("data-current", others.some((other) => other.name === name));
     },
 
-    /** Shows a number beside a page, with its meaning as a tooltip, or removes it. */
+    /** Shows a number beside a page, if there is one, with its meaning as a tooltip, or removes it. */
     showCount(name, number, text) {
+      if (!links.has(name)) return;
       const { link, label, number: element } = links.get(name);
       element.textContent = number ? count(number) : "";
       element.title = number ? text : "";

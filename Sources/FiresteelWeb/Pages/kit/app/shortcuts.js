@@ -15,7 +15,7 @@ const common = [
 ];
 
 /** Shows the product's shortcuts, `[keys, description]`, and the common ones. */
-export function tellShortcuts(own = []) {
+function tellShortcuts(own = []) {
   notify({
     title: "Keyboard shortcuts",
     body: h("dl", { class: "pairs shortcuts" }, [...own, ...common].map(([keys, what]) => [

@@ -24,7 +24,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /** Appends children as `h` does. */
-export function append(parent, children) {
+function append(parent, children) {
   for (const child of [children].flat(Infinity)) {
     if (child !== undefined && child !== null && child !== false) parent.append(child);
   }

@@ -1,4 +1,4 @@
-// The icons: 1.5-wide lines on a grid of 16 × 16, in the colour of the text.
+// The icons: 1.5-wide lines on a grid of 16 × 16, in the color of the text.
 
 const space = "http://www.w3.org/2000/svg";
 
@@ -39,6 +39,7 @@ const shapes = {
   reports: [["path", { d: "M2.5 9 4.5 3h7l2 6v4h-11zM2.5 9H6l1 1.5h2L10 9h3.5" }]],
   behaviour: [["path", { d: "M2.5 13.5h11M4 11V8M7 11V4.5M10 11V6.5M13 11V2.5" }]],
   link: [["path", { d: "M6.5 9.5 9.5 6.5M7 4.5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 8.5M9 11.5 7.5 13a2.8 2.8 0 0 1-4-4L5 7.5" }]],
+  flask: [["path", { d: "M6 2.5h4M6.8 2.5v4L3 13.5h10L9.2 6.5v-4" }]],
   changes: [["circle", { cx: 8, cy: 8, r: 5.5 }], ["path", { d: "M8 4.5V8l2.5 1.5" }]],
   segments: [["circle", { cx: 6, cy: 5.5, r: 2.5 }], ["path", { d: "M1.5 13.5c0-3 2-4.5 4.5-4.5s4.5 1.5 4.5 4.5M11 3.2a2.4 2.4 0 0 1 0 4.6M12 9.4c1.6.5 2.5 1.9 2.5 4.1" }]],
   settings: [["path", { d: "M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6" }], ["circle", { cx: 10, cy: 4.5, r: 1.75 }], ["circle", { cx: 6, cy: 11.5, r: 1.75 }]],

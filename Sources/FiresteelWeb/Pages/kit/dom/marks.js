@@ -1,4 +1,4 @@
-// Marks: a shape and a colour, always with a label.
+// Marks: a shape and a color, always with a label.
 
 import { h, said } from "./dom.js";
 

@@ -14,7 +14,7 @@ export class PagedSource {
   #wanted;
   #reading = new Set();
   #generation = new AbortController();
-  /** How often messages changed the bounds; earlier reads are outdated. */
+  /** The number of messages that changed the bounds; earlier reads are outdated. */
   #news = 0;
   #timer;
 
@@ -104,14 +104,14 @@ export class PagedSource {
     try {
       const answer = await this.read(offset, this.size, signal);
       if (signal.aborted) return;
-      this.#take(offset, answer, news !== this.#news);
+      this.#store(offset, answer, news !== this.#news);
       this.onChange(answer);
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
   }
 
-  #take(offset, { first, total, items }, isOlderThanNews) {
+  #store(offset, { first, total, items }, isOlderThanNews) {
     if (!isOlderThanNews || total > this.total) {
       this.first = first;
       this.total = total;

@@ -1,4 +1,4 @@
-// Where the flags of a server's provider come from: the server, what it sent earlier, or other sources.
+// The origin of the flags of a server's provider: the server, what it sent earlier, or other sources.
 
 import { count, dayInSentence, toMinute } from "./format.js";
 

@@ -25,16 +25,16 @@ struct Performs {
         for await line in lines() {
             switch line.split(separator: " ").first {
             case "perform":
-                answer(await perform(for: .milliseconds(line.split(separator: " ").last.flatMap { Int($0) } ?? 0)))
+                printLine(await perform(for: .milliseconds(line.split(separator: " ").last.flatMap { Int($0) } ?? 0)))
             case "open":
                 let opened = try await Inspector.start(runtime, InspectorConfiguration(allowsReleaseBuilds: true))
                 inspector = opened
-                answer(opened.url.absoluteString)
+                printLine(opened.url.absoluteString)
             case "close":
                 await inspector?.stop()
                 inspector = nil
-                answer("closed")
-            default: answer("perform <milliseconds>, open or close")
+                printLine("closed")
+            default: printLine("perform <milliseconds>, open or close")
             }
         }
         await inspector?.stop()
@@ -64,7 +64,7 @@ struct Performs {
         }
     }
 
-    private static func answer(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+    private static func printLine(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }
 
 enum Program: FeatureGroup {

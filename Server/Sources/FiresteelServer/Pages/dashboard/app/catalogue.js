@@ -1,12 +1,12 @@
-// What catalogues and recent contexts say about a program: the attributes of contexts, features, and where flags are declared.
+// A program's catalogues and recent contexts: the attributes of contexts, features, and where flags are declared.
 
-/** What is known by program; read once per document, and again after an error. */
+/** The known data by program; read once per document, and again after an error. */
 const known = new Map();
 
 /** The attributes `{name, type, description, values, isDeclared}`, by name. */
 export const attributesOf = (program) => read(program).then(({ attributes }) => attributes);
 
-/** The features `{feature, name}` of the newest catalogue that have actions. */
+/** The features `{feature, name, actions}` of the newest catalogue that have actions, which are `{action, name}`. */
 export const featuresOf = (program) => read(program).then(({ features = [] }) => features);
 
 function read(program) {
@@ -19,5 +19,5 @@ function read(program) {
   return known.get(program.id);
 }
 
-/** Where a flag is declared, by version, and the versions whose catalogues are known; the newest first. */
+/** The locations of a flag's declaration, by version, and the versions whose catalogues are known; the newest first. */
 export const declarationsOf = (program, flag) => program.transport.get(`${program.path}/catalogue`, { flag });

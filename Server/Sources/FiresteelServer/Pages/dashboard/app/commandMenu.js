@@ -9,7 +9,7 @@ import { askToSignOutEverywhere, signOutHere } from "./account.js";
 import { exportFlags } from "../flags/importFlags.js";
 import { groupCommands, reportCommands } from "../insight/reportCommands.js";
 import { controlPlan, operations } from "../plans/controlPlan.js";
-import { addressOf, flagAddress, placeOf } from "./routes.js";
+import { addressOf, experimentAddress, flagAddress, placeOf } from "./routes.js";
 
 const isMac = /mac/i.test(navigator.platform);
 export const menuKeys = isMac ? "⌘K" : "Ctrl K";
@@ -40,11 +40,11 @@ export class CommandMenu {
 
 const themes = { system: "System", light: "Light", dark: "Dark" };
 
-/** What the program’s pages can do without a flag, as far as the person may. */
+/** The actions of the program’s pages that need no flag, as far as the person may perform them. */
 function ownCommands({ program, complain }) {
   const open = (name, symbol, page, query) => ({ group: "Actions", symbol, name, note: page, words: [name], go: addressOf(page, { query: { open: query } }) });
   return [
-    ...(program.mayEdit() ? [open("New flag…", "plus", "flags", "new"), open("New segment…", "plus", "segments", "new"), open("Import flags…", "file", "flags", "import")] : []),
+    ...(program.mayEdit() ? [open("New flag…", "plus", "flags", "new"), open("New segment…", "plus", "segments", "new"), ...(program.mayEdit(program.environment.id) ? [open("New experiment…", "plus", "experiments", "new")] : []), open("Import flags…", "file", "flags", "import")] : []),
     { group: "Actions", symbol: "download", name: "Export flags", note: "flags", words: ["Export flags"], act: () => exportFlags(program).catch(complain) },
     ...(program.hasRole("admin") ? [open("Invite people…", "mail", "settings", "invite")] : []),
   ];
@@ -64,11 +64,13 @@ function commandsOf(context) {
   const nameOf = ({ key, value }) => value.name ?? key;
   const place = placeOf(location.pathname);
   return [
-    ...entries.map(({ name, label }) => ({ group: "Go to", symbol: name, name: label, note: "page", words: [label], go: addressOf(name) })),
+    ...entries.map(({ name, label, symbol }) => ({ group: "Go to", symbol, name: label, note: "page", words: [label], go: addressOf(name) })),
+    { group: "Go to", symbol: "link", name: "Connect a program", note: "page", words: ["Connect a program token"], go: addressOf("connect") },
     { group: "Go to", symbol: "compare", name: "Compare environments", note: "page", words: ["Compare environments promote"], go: addressOf("compare") },
     ...ownCommands(context),
     ...flags.map((flag) => ({ group: "Go to", symbol: "flags", name: nameOf(flag), note: flag.key, words: [nameOf(flag), flag.key, flag.value.owner], go: flagAddress(flag.key) })),
     ...[...program.segments.values()].map((segment) => ({ group: "Go to", symbol: "segments", name: nameOf(segment), note: "segment", words: [nameOf(segment), segment.key], go: addressOf("segments", { query: { segment: segment.key } }) })),
+    ...program.experimentsIn(here.id).map(({ key, value }) => ({ group: "Go to", symbol: "flask", name: value.name ?? key, note: "experiment", words: [value.name, key, value.question], go: experimentAddress(key) })),
     ...(program.mayEdit(here.id) ? flags.flatMap((flag) => planCommands(program, flag, here)) : []),
     ...(program.mayEdit(here.id) ? flags.filter(({ targetings }) => targetings.has(here.id)).map((flag) => {
       const isOn = flag.targetings.get(here.id).value.isOn;
@@ -147,7 +149,7 @@ class MenuDialog {
       h("div", { class: "group", id: `palette-group-${index}`, role: "presentation" }, title),
       items.map((item) => this.#option(item, number++)))));
     this.list.hidden = this.#options.length === 0;
-    fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `No results for “${this.input.value.trim()}”`, text: "The search covers pages, flags, segments and reports." }));
+    fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `No results for “${this.input.value.trim()}”`, text: "The search covers pages, flags, segments, experiments and reports." }));
     this.said.textContent = counted(found.length, "match", "matches");
     this.#activate(this.#options.length ? 0 : -1);
   }

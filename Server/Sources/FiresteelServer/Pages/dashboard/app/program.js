@@ -14,6 +14,8 @@ export class Program {
   flags = new Map();
   /** The segments by key: `{key, value, change, text}` with the server's sentences. */
   segments = new Map();
+  /** The experiments and holdouts of all environments: `{key, environment, value}`. */
+  #experiments = [];
   /** The errors of stored items, which programs don’t receive: `{kind, name, environment, path, message}`. */
   diagnostics = [];
   /** The running programs: `{environment, version, revision, instances}`; `undefined` before the first message. */
@@ -40,6 +42,9 @@ export class Program {
   get environment() { return this.environmentNamed(placeOf(location.pathname)?.environment) ?? this.environments[0]; }
 
   environmentNamed(id) { return this.environments.find((environment) => environment.id === id); }
+
+  /** The experiments of an environment, without holdouts. */
+  experimentsIn(id) { return this.#experiments.filter(({ environment, value }) => environment === id && !value.holdout); }
 
   /** Whether the role of the signed-in person includes another one. */
   hasRole(role) {
@@ -75,12 +80,12 @@ export class Program {
     const found = await this.#reads.read(() => this.#items());
     if (!found) return;
     const before = this.#state;
-    this.#take(found.body);
+    this.#apply(found.body);
     this.#tag = found.tag;
     if (this.#state !== before) for (const listener of this.#listeners) listener();
   }
 
-  /** What listeners are notified of: the last change, and names and protections, which have no change. */
+  /** The state that listeners are notified of: the last change, and names and protections, which have no change. */
   get #state() { return JSON.stringify([this.change, this.name, this.environments]); }
 
   /** Reads the items: `{body, tag}`, or `undefined` if they are those of the last read. */
@@ -100,11 +105,12 @@ export class Program {
     }
   }
 
-  #take({ program, items, weekAgo, diagnostics = [] }) {
+  #apply({ program, items, weekAgo, diagnostics = [] }) {
     this.diagnostics = diagnostics;
     Object.assign(this, { weekAgo, change: program.change, name: program.name, environments: program.environments });
     this.flags = new Map();
     this.segments = new Map();
+    this.#experiments = items.filter(({ kind }) => kind === "experiment").map(({ name, environment, value }) => ({ key: name, environment, value }));
     for (const { kind, name, value, change, text } of items) {
       if (kind === "flag") this.flags.set(name, { key: name, value, change, targetings: new Map() });
       if (kind === "segment") this.segments.set(name, { key: name, value, change, text });
@@ -149,7 +155,7 @@ export class Program {
     for (const listener of this.#connectionListeners) listener();
   }
 
-  /** How many running programs of an environment there are, and how many of them have a revision. */
+  /** The number of running programs of an environment, and of those that have a revision. */
   having(environment, revision) {
     const here = (this.connections ?? []).filter((count) => count.environment === environment);
     const sum = (counts) => counts.reduce((total, { instances }) => total + instances, 0);

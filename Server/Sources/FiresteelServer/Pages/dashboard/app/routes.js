@@ -1,8 +1,8 @@
 // The addresses of the pages: program and environment are part of each.
 
-const pages = ["reports", "flags", "changes", "segments", "behaviour", "compare", "settings", "webhooks"];
+const pages = ["reports", "flags", "changes", "segments", "behaviour", "experiments", "compare", "settings", "webhooks", "connect"];
 /** The pages of one item of a list, by the name of the list’s page. */
-const itemPages = { flags: "flag", reports: "report" };
+const itemPages = { flags: "flag", reports: "report", experiments: "experiment" };
 const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 
 /** The program, environment, page and key that a path names, or `undefined`. */
@@ -36,3 +36,6 @@ export const flagAddress = (key, other) => addressOf("flag", { key, ...other });
 
 /** The address of the page of a group of reports. */
 export const groupAddress = (id, other) => addressOf("report", { key: id, ...other });
+
+/** The address of an experiment's page. */
+export const experimentAddress = (name, other) => addressOf("experiment", { key: name, ...other });

@@ -27,11 +27,14 @@ const pages = {
   compare: { title: "Compare", within: "flags", module: () => import("../pages/compare.js") },
   segments: { title: "Segments", onlyWide: true, module: () => import("../pages/segments.js") },
   behaviour: { title: "Behaviour", onlyWide: true, module: () => import("../pages/behaviour.js") },
+  experiments: { title: "Experiments", symbol: "flask", onlyWide: true, module: () => import("../pages/experiments.js") },
+  experiment: { title: "Experiment", within: "experiments", module: () => import("../pages/experiment.js") },
   changes: { title: "Changes", module: () => import("../pages/changes.js") },
   settings: { title: "Settings", module: () => import("../pages/settings.js") },
   webhooks: { title: "Webhook", within: "settings", module: () => import("../pages/webhooks.js") },
+  connect: { title: "Connect a program", within: "overview", module: () => import("../pages/connect.js") },
 };
-const entries = Object.entries(pages).filter(([, { within }]) => !within).map(([name, { title, onlyWide }]) => ({ name, label: title, onlyWide }));
+const entries = Object.entries(pages).filter(([, { within }]) => !within).map(([name, { title, symbol = name, onlyWide }]) => ({ name, label: title, symbol, onlyWide }));
 const ownShortcuts = [[[menuKeys], "Open the command menu"], [["x"], "Select a flag in the list"]];
 
 /** Starts the dashboard of a program. */

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { button } from "../../kit/dom/states.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { count } from "../../kit/text/format.js";
 import { peopleText, seconds, share, shortMoment } from "../insight/figures.js";
 import { card } from "../report/parts.js";

@@ -2,14 +2,15 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { badge } from "../../kit/dom/marks.js";
-import { plot } from "../../kit/plots/plot.js";
-import { table } from "../../kit/tables/table.js";
+import { plot } from "../plots/plot.js";
+import { topOf } from "../plots/scale.js";
+import { table } from "../../kit/dom/table.js";
 import { count } from "../../kit/text/format.js";
 import { addressOf, groupAddress } from "../app/routes.js";
 import { peopleCount, share, shortDay, shortMoment } from "../insight/figures.js";
 import { card } from "../report/parts.js";
 
-const mostRows = 8, notable = 0.01;
+const maximumRows = 8, notable = 0.01;
 
 /** The address of what is reported about a failure: its group, or the list of several; `undefined` without one. */
 export function reportsAddress({ groups = [], error, action }) {
@@ -19,19 +20,19 @@ export function reportsAddress({ groups = [], error, action }) {
 
 /** The card of failures; `nameOf(feature, action)` is the name of an action that the server doesn’t name. */
 export function failuresCard({ days, failures, topGroups = [] }, nameOf) {
-  // A short period has hours. A share of no session is none.
+  // A short period has hours. Without sessions there is no share.
   const bars = days.map(({ day, hour, share: own }) => ({ at: day ?? hour, share: own ?? 0 })), isByDay = days[0]?.day !== undefined;
   const unit = isByDay ? "day" : "hour", text = isByDay ? shortDay : shortMoment;
   const rows = [
     ...topGroups.map(({ id, title, reports, share: own }) => ({ name: h("a", { href: groupAddress(id) }, title), count: reports, share: own })),
-    ...failures.slice(0, mostRows).map((one) => {
+    ...failures.slice(0, maximumRows).map((one) => {
       const text = `${one.name || nameOf(one.feature, one.action)} failed${one.error ? `: ${one.error}` : ""}`, href = reportsAddress(one);
       return { name: [href ? h("a", { href }, text) : text, one.featureName && [" ", h("span", { class: "sub" }, one.featureName)]], count: one.count, share: one.share };
     }),
-  ].slice(0, mostRows);
+  ].slice(0, maximumRows);
   return card("fails", "Failures", { aside: h("span", { class: "muted" }, `sessions that ended abnormally, per ${unit}`) },
     bars.length === 0 ? h("p", { class: "muted" }, "No sessions in this period.")
-      : plot({ tall: "5.5rem", figure: (value) => share(value), top: Math.max(...bars.map((one) => one.share)) || 0.01,
+      : plot({ tall: "5.5rem", figure: (value) => share(value), top: Math.min(1, topOf(Math.max(...bars.map((one) => one.share)) || 0.01)),
         label: `Share of sessions that ended abnormally, per ${unit}: ${bars.slice(-14).map((one) => `${text(one.at)} ${share(one.share)}`).join(", ")}`,
         bars: [{ name: "all", values: bars.map((one) => one.share) }], ticks: [{ at: 0, text: text(bars[0].at) }, { at: 1, text: unit === "day" ? "today" : "now" }] }),
     table({ label: "Top failures", rows, empty: "No failure in this period.", columns: [

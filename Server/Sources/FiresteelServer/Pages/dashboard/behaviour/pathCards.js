@@ -1,4 +1,4 @@
-// What people do in sequence: a funnel of chosen actions, and what follows an action.
+// Sequences of actions: a funnel of selected ones, and what follows an action.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -8,7 +8,7 @@ import { count, counted } from "../../kit/text/format.js";
 import { share } from "../insight/figures.js";
 import { card } from "../report/parts.js";
 
-const leastSteps = 2, mostSteps = 8, shownNext = 6;
+const minimumSteps = 2, maximumSteps = 8, shownNext = 6;
 
 /** The identifier of an action in addresses and calls: “App/Export:open”. */
 export const stepOf = ({ feature, action }) => `${feature}:${action}`;
@@ -18,7 +18,7 @@ export const actionOf = (step) => { const place = step.lastIndexOf(":"); return 
 
 /** The card of the funnel. `steps` are the chosen identifiers, `funnel` the answer, an error, or undefined while it is read. */
 export function funnelCard({ steps, funnel, edit, nameOf }) {
-  const name = (step) => nameOf(step.feature, step.action), isChosen = steps.length >= leastSteps;
+  const name = (step) => nameOf(step.feature, step.action), isChosen = steps.length >= minimumSteps;
   const title = isChosen ? `From ${name(actionOf(steps[0]))} to ${name(actionOf(steps.at(-1)))}` : "Funnel";
   return card("funnel", title, { aside: [isChosen && h("span", { class: "muted" }, "within a session"), button("Edit…", edit, "small push")] },
     !isChosen ? h("p", { class: "muted" }, "Choose two or more actions to see how many people get from one to the next.")
@@ -54,7 +54,7 @@ function nextRows({ performs, next, interrupted }, nameOf) {
 /** The dialog that chooses the steps of the funnel. Resolves to the identifiers, or `undefined`. */
 export function chooseSteps({ actions, steps, nameOf }) {
   return new Promise((resolve) => {
-    let chosen = steps.length >= leastSteps ? [...steps] : [...steps, ...actions.slice(0, leastSteps).map(stepOf)].slice(0, leastSteps), result;
+    let chosen = steps.length >= minimumSteps ? [...steps] : [...steps, ...actions.slice(0, minimumSteps).map(stepOf)].slice(0, minimumSteps), result;
     const problem = h("p", { class: "field-error", role: "alert" }), list = h("ol", { class: "stack-v" });
     const add = button("Add a step", () => { chosen.push(stepOf(actions[0])); draw(chosen.length - 1); }, "small");
     const dialog = openDialog({ title: "Steps of the funnel", body: [h("p", {}, "Sessions are counted that have all of them."), list, add, problem], footer: [button("Cancel", () => dialog.close()), button("Show funnel", done, "primary")] });
@@ -66,15 +66,15 @@ export function chooseSteps({ actions, steps, nameOf }) {
         const known = actions.some((one) => stepOf(one) === step);
         const select = h("select", { class: "field grow", "aria-label": `Step ${index + 1}`, on: { change: () => { chosen[index] = select.value; } } },
           !known && h("option", { value: step, selected: true }, nameOf(actionOf(step).feature, actionOf(step).action)), actions.map((one) => h("option", { value: stepOf(one), selected: stepOf(one) === step }, `${nameOf(one.feature, one.action)}, ${counted(one.performs, "time")}`)));
-        return h("li", { class: "setting" }, select, h("button", { class: "button quiet only small", type: "button", "aria-label": `Remove step ${index + 1}`, disabled: chosen.length <= leastSteps, on: { click: () => { chosen.splice(index, 1); draw(Math.max(0, index - 1)); } } }, icon("close")));
+        return h("li", { class: "setting" }, select, h("button", { class: "button quiet only small", type: "button", "aria-label": `Remove step ${index + 1}`, disabled: chosen.length <= minimumSteps, on: { click: () => { chosen.splice(index, 1); draw(Math.max(0, index - 1)); } } }, icon("close")));
       }));
-      add.disabled = chosen.length >= mostSteps || actions.length === 0;
+      add.disabled = chosen.length >= maximumSteps || actions.length === 0;
       list.querySelectorAll("select")[focus]?.focus();
     }
 
     function done() {
       if (new Set(chosen).size < chosen.length) return fill(problem, "Each action can be one step only.");
-      if (chosen.length < leastSteps) return fill(problem, "Choose at least two actions.");
+      if (chosen.length < minimumSteps) return fill(problem, "Choose at least two actions.");
       result = chosen;
       dialog.close();
     }

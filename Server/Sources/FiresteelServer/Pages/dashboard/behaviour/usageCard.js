@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { button } from "../../kit/dom/states.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { count } from "../../kit/text/format.js";
 import { addressOf } from "../app/routes.js";
 import { peopleCount, peopleText, seconds, share } from "../insight/figures.js";

@@ -4,7 +4,7 @@ import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { addressOf } from "../app/routes.js";
 
-/** How many other people can approve changes of environments, or `undefined` if that can’t be known. */
+/** The number of other people who can approve changes of environments, or `undefined` if that can’t be known. */
 async function otherApprovers(program, environments, preview) {
   if (Number.isInteger(preview.approvers)) return preview.approvers;
   if (!program.hasRole("admin")) return undefined;

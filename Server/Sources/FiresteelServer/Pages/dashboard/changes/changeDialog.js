@@ -1,16 +1,17 @@
 // The dialog before a change: what it does, whether it needs a reason or an approval, and when it takes effect.
 
 import { fill, h } from "../../kit/dom/dom.js";
+import { textOf } from "../../kit/dom/drawn.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { longField } from "../../kit/forms/field.js";
 import { counted, dayInSentence, toMinute } from "../../kit/text/format.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
 import { approversNote } from "./approvers.js";
 import { askAboutConflicts } from "./conflictDialog.js";
 import { dueField } from "./dueField.js";
+import { reasonField, requireReason } from "./reasonField.js";
 import { report } from "./report.js";
 import { previewChange, randomId, submitChange } from "./submit.js";
 import { whoChanges } from "./whoChanges.js";
@@ -40,9 +41,9 @@ function timeInSentence(time) {
  */
 export function openChange({ program, title, edits, verb = "Save", done = "Saved.", environment, reason: given = "", schedules = true, cancel = "Cancel", chooser, link, ...calls }) {
   return new Promise((resolve) => {
-    let isSending = false, isSent = false, preview, approval, sent = edits, reads = 0;
+    let isSending = false, isSent = false, preview, approval, sent = edits, reads = 0, attempted, id;
     const content = h("div", { class: "stack-v" }, loading("Reading what the change does", 3)), body = h("div", { class: "body stack-v" }, chooser?.element, content);
-    const reason = longField({ name: "reason", label: "Reason", value: given, optional: true, hint: link?.text });
+    const reason = reasonField({ value: given, hint: link?.text });
     const time = dueField();
     time.element.hidden = true;
     const noted = h("div", { role: "status" });
@@ -86,7 +87,8 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
     }
 
     function show() {
-      const { differences, diagnostics } = preview;
+      const { differences, diagnostics, needsReason } = preview;
+      requireReason(reason, needsReason.length > 0);
       fill(content,
         calls.findings?.(),
         differences.slice(0, maximumShown).map((difference) => h("div", {}, h("h3", {}, itemName(difference, program)), differenceOf(difference, program))),
@@ -106,7 +108,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
       return isCompared && sent.length > 0 && whoChanges(program, sent, compared);
     }
 
-    /** What another person approves: off takes effect immediately, but no schedule does. */
+    /** The parts that another person approves: off takes effect immediately, but no schedule does. */
     function approved() {
       const { needsApproval, isReviewed } = preview;
       return time.element.hidden ? needsApproval : [...new Set([...needsApproval, ...isReviewed])];
@@ -141,14 +143,16 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
     }
 
     async function send() {
-      reason.optional = preview.needsReason.length === 0;
       if (!reason.isValid()) return reason.control.focus();
       if (!time.element.hidden && !time.isValid()) return time.control.focus();
       isSending = go.disabled = true;
       fill(problem);
       try {
         const due = time.element.hidden ? undefined : new Date(time.value).getTime();
-        const content = { id: randomId(), reason: [reason.value.trim(), link?.suffix].filter(Boolean).join(" "), due };
+        const text = [reason.value.trim(), link?.suffix].filter(Boolean).join(" "), attempt = textOf([sent, text, due]);
+        // What may have arrived although its response was lost is repeated, not added.
+        if (attempt !== attempted) [attempted, id] = [attempt, randomId()];
+        const content = { id, reason: text, due };
         const result = await (calls.submit?.(content) ?? submitChange(program, { edits: sent, ...content }));
         isSent = true;
         dialog.close();

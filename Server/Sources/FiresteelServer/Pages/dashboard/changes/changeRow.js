@@ -13,8 +13,8 @@ import { openRevert } from "./revertDialog.js";
 
 /** The number of items whose difference is shown. */
 const maximumShown = 200;
-/** How a change was made, by its source. */
-export const sources = { dashboard: "Dashboard", token: "Token", commandLine: "Command line", schedule: "Schedule", plan: "Plan", guard: "Guard", program: "Program" };
+/** The interface by which a change was made, by its source. */
+export const sources = { dashboard: "Dashboard", token: "Token", commandLine: "Command line", schedule: "Schedule", plan: "Plan", guard: "Guard", program: "Program", agent: "Agent" };
 
 /** The differences with their items. */
 export const differences = (list, program) => list.map((difference) => h("div", {}, h("p", { class: "sub" }, itemName(difference, program)), differenceOf(difference, program)));

@@ -1,4 +1,4 @@
-// What a change did, in one line.
+// The effect of a change, in one line.
 
 import { textOf } from "../../kit/dom/drawn.js";
 import { counted } from "../../kit/text/format.js";
@@ -16,7 +16,7 @@ const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 /** Members of items in a sentence: “everyone else and rules”. */
 export const fieldList = (fields) => listed.format(new Set(fields.map((name) => fieldNames[name] ?? name)));
 
-/** What a difference of rules alone did: “added a rule to”, “removed 2 rules from”, “changed rules of”. */
+/** The effect of a difference in rules alone: “added a rule to”, “removed 2 rules from”, “changed rules of”. */
 function rulesDeed({ rules: before = [] }, { rules: after = [] }) {
   const isIn = (list) => { const texts = new Set(list.map(textOf)); return (rule) => texts.has(textOf(rule)); };
   const number = Math.abs(after.length - before.length), some = number === 1 ? "a rule" : counted(number, "rule");
@@ -27,12 +27,13 @@ function rulesDeed({ rules: before = [] }, { rules: after = [] }) {
 /** Whether a difference is one of rules alone, apart from a plan that it paused. */
 const isOfRules = (difference) => difference.kind === "targeting" && difference.before && difference.after && /^(added|removed|changed) (a rule|rules|[\d,]+ rules) (to|of|from)$/.test(deed(difference));
 
-/** What one difference did, with a verb in the past: “switched off”, “changed rules of”. */
+/** The effect of one difference, with a verb in the past: “switched off”, “changed rules of”. */
 function deed(difference) {
   const { kind, before, after } = difference;
   let fields = fieldsOf(difference);
   if (!before) return kind === "targeting" ? "added" : "created";
   if (!after) return "removed";
+  if (kind === "experiment" && fields.includes("state")) return after.state === "running" ? "started" : "ended";
   if (fields.includes("plan")) {
     const text = planDeed(before.plan, after.plan, fields);
     if (text) return text;
@@ -50,7 +51,7 @@ function deed(difference) {
 /** The name of an author: a plan is that of the person who started it. */
 export const authorName = ({ name, source }) => (source === "plan" ? (name ? `${name}’s plan` : "A plan") : name);
 
-/** What a plan did, after its name: “Mara Lindt’s plan took step 2 for”. */
+/** The act of a plan, after its name: “Mara Lindt’s plan took step 2 for”. */
 const byPlan = (text) => text.replace(/^took step (\d+) of the plan of$/, "took step $1 for").replace(/^paused the plan of$/, "paused itself for");
 
 /** The differences that say the most: a new flag represents its targetings. */

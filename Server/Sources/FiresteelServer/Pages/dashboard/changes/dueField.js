@@ -1,6 +1,6 @@
 // The field for the time at which a change takes effect, in the browser’s time zone.
 
-import { textField } from "../../kit/forms/field.js";
+import { textField } from "../../kit/dom/field.js";
 
 const hour = 3_600_000;
 

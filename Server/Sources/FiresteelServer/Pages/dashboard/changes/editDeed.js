@@ -1,4 +1,4 @@
-// What an edit of a pending change does, as an infinitive.
+// The effect of an edit of a pending change, as an infinitive.
 
 import { plain } from "../text/conditions.js";
 import { isBool, offVariant, percent, totalOf, variantWord } from "../text/flagState.js";
@@ -19,13 +19,13 @@ function newState(flag, targeting) {
   return targeting.logic === undefined ? resultWord(flag, targeting.otherwise, targeting) : "with a custom rule";
 }
 
-/** What everyone else gets: “everyone: classic → wide”, “everyone: on for 75 %”. */
+/** The result for everyone else: “everyone: classic → wide”, “everyone: on for 75 %”. */
 function fallbackText(flag, before, after) {
   const [old, now] = [before && resultWord(flag, before.otherwise, before), resultWord(flag, after.otherwise, after)];
   return `${after.rules?.length ? "everyone else" : "everyone"}: ${old === undefined || old === now || after.otherwise?.split ? now : `${old} → ${now}`}`;
 }
 
-/** What an edit does: “switch it on”, “change rules”, “everyone: classic → wide”. */
+/** The effect of an edit: “switch it on”, “change rules”, “everyone: classic → wide”. */
 export function editDeed({ kind, name, environment, create, remove, set = {}, clear = [] }, program) {
   const known = program?.flags.get(name), flag = known?.value;
   if (create) return kind === "flag" ? "create it" : flag ? `add it, ${newState(flag, create)}` : "add it";

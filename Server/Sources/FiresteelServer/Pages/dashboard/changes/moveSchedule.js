@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { Form } from "../../kit/forms/form.js";
+import { Form } from "../app/form.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { momentInSentence } from "../text/times.js";
 import { dueField } from "./dueField.js";

@@ -1,4 +1,4 @@
-// What a request or a schedule does: the difference of its edits, or of the change that it made.
+// The effect of a request or a schedule: the difference of its edits, or of the change that it made.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -19,13 +19,13 @@ async function editsOf(program, request) {
   return edits;
 }
 
-/** What the edits of a request would do now: a preview. */
+/** The effect that the edits of a request would have now: a preview. */
 export async function readPreview(program, request) {
   const edits = await editsOf(program, request);
   return edits.length > maximumEdits ? { change: program.change, edits: edits.length } : previewChange(program, edits);
 }
 
-/** What a request did, if it made a change, or would do now. */
+/** The effect of a request that made a change, or that it would have now. */
 export async function readEffect(program, request) {
   if (!request.change) return readPreview(program, request);
   const { differences: list } = await program.transport.get(`${program.path}/changes/${request.change}`);

@@ -4,7 +4,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { longField } from "../../kit/forms/field.js";
+import { longField } from "../../kit/dom/field.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { initials } from "../app/account.js";
 import { flagAddress } from "../app/routes.js";

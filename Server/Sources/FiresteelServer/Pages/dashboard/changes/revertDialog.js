@@ -4,16 +4,16 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { longField } from "../../kit/forms/field.js";
 import { differenceOf, itemName } from "../text/itemLines.js";
 import { approversNote } from "./approvers.js";
+import { reasonField, requireReason } from "./reasonField.js";
 import { report } from "./report.js";
 import { revertChange } from "./submit.js";
 
 export function openRevert(program, change) {
   let preview;
   const body = h("div", { class: "stack-v" }, loading("Reading what the reversal does", 3)), problem = h("div", { role: "alert" });
-  const reason = longField({ name: "reason", label: "Reason", optional: true });
+  const reason = reasonField();
   const overrides = h("input", { type: "checkbox", on: { change: () => read() } });
   const go = h("button", { class: "button primary", type: "button", disabled: true, on: { click: () => send() } }, "Revert");
   const dialog = openDialog({ title: `Revert change ${change.number}?`, className: "wide", body, footer: [button("Cancel", () => dialog.close()), go] });
@@ -31,7 +31,8 @@ export function openRevert(program, change) {
   }
 
   function show() {
-    const { preview: { differences, diagnostics, needsApproval, isReviewed }, later } = preview;
+    const { preview: { differences, diagnostics, needsApproval, needsReason, isReviewed }, later } = preview;
+    requireReason(reason, needsReason.length > 0);
     fill(body,
       differences.map((difference) => h("div", {}, h("h3", {}, itemName(difference, program)), differenceOf(difference, program))),
       differences.length === 0 && h("p", {}, "Nothing to revert: the earlier values are in effect."),
@@ -49,7 +50,6 @@ export function openRevert(program, change) {
   }
 
   async function send() {
-    reason.optional = preview.preview.needsReason.length === 0;
     if (!reason.isValid()) return reason.control.focus();
     go.disabled = true;
     fill(problem);

@@ -2,8 +2,8 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { onAnnounced, otherTab } from "../signIn/provider.js";
 
 /** A random identifier: the same change sent twice has one result. */
@@ -61,7 +61,7 @@ export async function confirmed(transport, call) {
 export const submitChange = (program, { id = randomId(), edits, reason = "", due }) =>
   confirmed(program.transport, () => program.transport.post(`${program.path}/changes`, { id, edits, reason, ...(due ? { due } : {}) }));
 
-/** What a change would do. */
+/** The effect that a change would have. */
 export const previewChange = (program, edits) =>
   program.transport.post(`${program.path}/changes/preview`, { id: randomId(), edits });
 

@@ -5,7 +5,7 @@ import { count, counted } from "../../kit/text/format.js";
 import { nameOf, variantWord } from "../text/flagState.js";
 import { momentInSentence } from "../text/times.js";
 
-const mostTransitions = 4;
+const maximumTransitions = 4;
 const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const contexts = (number) => counted(number, "recent context");
 
@@ -38,9 +38,9 @@ export function whoChanges(program, edits, environment) {
 
   function lines({ name, transitions, attributes }, total, isNamed) {
     const flag = program.flags.get(name), word = (variant) => (flag ? variantWord(flag.value, variant ?? undefined) : variant ?? "the program’s default");
-    const rest = transitions.slice(mostTransitions).reduce((sum, { count: own }) => sum + own, 0);
+    const rest = transitions.slice(maximumTransitions).reduce((sum, { count: own }) => sum + own, 0);
     return h("div", {}, isNamed && h("p", { class: "sub" }, flag ? nameOf(flag) : name),
-      transitions.slice(0, mostTransitions).map(({ from, to, count: own }) => h("p", {}, h("strong", { class: "strong" }, `${count(own)} of ${contexts(total)}`), ` ${own === 1 ? "changes" : "change"} from ${word(from)} to ${word(to)}.`)),
+      transitions.slice(0, maximumTransitions).map(({ from, to, count: own }) => h("p", {}, h("strong", { class: "strong" }, `${count(own)} of ${contexts(total)}`), ` ${own === 1 ? "changes" : "change"} from ${word(from)} to ${word(to)}.`)),
       rest > 0 && h("p", {}, `${count(rest)} more change in other ways.`),
       attributes.map((attribute) => h("p", { class: "sub" }, `${attribute.name}: `, attribute.values.map(({ value, count: own }) => `${shown(value)} ${count(own)}`).join(", "))));
   }

@@ -2,8 +2,8 @@
 
 import { h, uniqueId } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { choiceField, longField, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, longField, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { isBool, nameOf } from "../text/flagState.js";

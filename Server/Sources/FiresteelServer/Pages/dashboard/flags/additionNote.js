@@ -1,10 +1,10 @@
-// What adding a flag to an environment changes for programs, which have their own default until then.
+// The effect of adding a flag to an environment on programs, which have their own default until then.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { isBool, offVariant, variantWord } from "../text/flagState.js";
 
-/** What programs get once the flag is added, switched off; the server doesn’t know their defaults. */
+/** The value for programs once the flag is added, switched off; the server doesn’t know their defaults. */
 export function additionText(flag) {
   const variant = offVariant(flag, { isOn: false });
   if (variant === undefined) return "Programs use their default, also while the flag is switched off.";

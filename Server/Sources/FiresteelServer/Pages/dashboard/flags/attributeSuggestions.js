@@ -14,7 +14,7 @@ export class AttributeSuggestions {
 
   constructor(program) {
     this.element = h("div", { hidden: true }, this.#names);
-    attributesOf(program).then((attributes) => this.#take(attributes), () => { /* Without suggestions any name can be typed. */ });
+    attributesOf(program).then((attributes) => this.#apply(attributes), () => { /* Without suggestions any name can be typed. */ });
   }
 
   /** The identifier of the list of names, for the attribute `list` of a field. */
@@ -32,13 +32,13 @@ export class AttributeSuggestions {
     field.setAttribute("list", this.#values.get(name));
   }
 
-  /** What is known about an attribute: its type and description. */
+  /** The known type and description of an attribute. */
   noteOf(name) {
     const attribute = this.#attributes.find((one) => one.name === name);
     return attribute && note(attribute);
   }
 
-  #take(attributes) {
+  #apply(attributes) {
     this.#attributes = attributes;
     fill(this.#names, h("option", { value: "targetingKey" }, "the person"), attributes.map((attribute) => h("option", { value: attribute.name }, note(attribute))));
     this.onChange?.();

@@ -3,8 +3,8 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { choiceField, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { counted } from "../../kit/text/format.js";
 import { openChange } from "../changes/changeDialog.js";
 import { nameOf } from "../text/flagState.js";
@@ -52,7 +52,7 @@ function listed(flags) {
   return flags.length > maximumNamed ? `${shown} and ${flags.length - maximumNamed} more` : shown;
 }
 
-/** What a switch leaves out, as a note. */
+/** The flags that a switch leaves out, as a note. */
 const leftOut = (flags, why) => flags.length > 0 && h("p", { class: "note warning" }, icon("warning"), h("span", {}, `${counted(flags.length, "flag")} left out, ${why}: ${listed(flags)}.`));
 
 function askForSwitch(program, flags, save) {

@@ -11,6 +11,7 @@ import { nameOf, variantWord } from "../text/flagState.js";
 import { fieldEdit } from "./bulk.js";
 import { copyConstant } from "./constantCode.js";
 import { hiddenKeys, hideKey, showKeys } from "./hiddenKeys.js";
+import { isTemporary, openKeep } from "./keepFlag.js";
 
 const either = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
@@ -30,8 +31,8 @@ export function cleanupView(program, cleanup, { create, changed }) {
   // The archive button of a flag in two groups is distinguished by the group.
   const known = (list, group, text, fact = () => undefined, act = () => undefined) => list.filter(({ name }) => program.flags.has(name)).map((one) => thing(group, program.flags.get(one.name), fact(one), text(one), act(one)));
   const groups = [
-    ["changes", "Expired", known(expired, "expired", stateText, ({ expires }) => `Expired ${expires}`)],
-    ["check", "Same value for everyone in 30 days", known(constant, "constant", constantText, undefined, copyButton)],
+    ["changes", "Expired", known(expired, "expired", stateText, ({ expires }) => `Expired ${expires}`, (one) => keepButton("expired", one))],
+    ["check", "Same value for everyone in 30 days", known(constant, "constant", constantText, undefined, (one) => [copyButton(one), keepButton("constant", one)])],
     ["runs", "Not reported in 30 days", known(unreported, "unreported", unreportedText)],
     ["file", "Not in the code", known(undeclared, "undeclared", () => "None of the newest catalogues declares it. Archive it.")],
     ["flags", "Declared but not defined", missing.map(missingThing)],
@@ -64,7 +65,7 @@ export function cleanupView(program, cleanup, { create, changed }) {
     return toast(`${name} is hidden for 30 days in this browser.`, { undo: () => { showKeys(program, [name]); changed(); } });
   }
 
-  /** How many keys are hidden; nothing without one. */
+  /** The number of hidden keys; nothing without one. */
   function hiddenNote() {
     return hidden.length > 0 && h("p", { class: "things-note muted" }, `${counted(hidden.length, "key is", "keys are")} hidden in this browser. `,
       h("button", { class: "linked", type: "button", on: { click: () => { showKeys(program, hidden); changed(); } } }, "Show"));
@@ -74,6 +75,11 @@ export function cleanupView(program, cleanup, { create, changed }) {
   function copyButton({ name, variant }) {
     const flag = program.flags.get(name), value = flag.value.variants.find((one) => one.name === variant);
     return value && h("button", { class: "button small", type: "button", "aria-label": `Copy code of ${nameOf(flag)}`, data: { focus: `copy-${name}` }, on: { click: () => copyConstant(program, flag, value.value) } }, "Copy code");
+  }
+
+  function keepButton(group, { name }) {
+    const flag = program.flags.get(name);
+    return program.mayEdit() && isTemporary(flag) && h("button", { class: "button small", type: "button", "aria-label": `Keep ${nameOf(flag)} as a setting…`, data: { focus: `keep-${group}-${name}` }, on: { click: () => openKeep(program, flag) } }, "Keep as a setting…");
   }
 
   function unreportedText({ environments }) {

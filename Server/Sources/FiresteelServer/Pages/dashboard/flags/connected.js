@@ -1,4 +1,4 @@
-// How many running programs have the current revision of an environment.
+// The number of running programs that have the current revision of an environment.
 
 import { h } from "../../kit/dom/dom.js";
 import { plainMark } from "../../kit/dom/marks.js";

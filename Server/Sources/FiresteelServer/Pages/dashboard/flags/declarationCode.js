@@ -15,7 +15,7 @@ function textLiteral(text) {
 
 /** A Swift literal of a JSON value. */
 function valueLiteral(value) {
-  if (value === null) return "nil";
+  if (value === null) return ".null";
   if (typeof value === "string") return textLiteral(value);
   if (Array.isArray(value)) return `[${value.map(valueLiteral).join(", ")}]`;
   if (typeof value !== "object") return String(value);
@@ -41,6 +41,6 @@ export function declarationCode({ key, type, value, isOn = false, description, o
     textLiteral(key), `default: ${defaultOf(type, value, isOn)}`, note && `description: ${textLiteral(note)}`, owner && `owner: ${textLiteral(owner)}`,
     expires && `expires: FlagDate(year: ${year}, month: ${month}, day: ${day})`, kind && kind !== "release" && `kind: .${kindNamed(kind)}`,
   ].filter(Boolean);
-  const start = `let ${nameOf(key)} = Flag${type === "object" ? "<FlagValue>" : ""}(`, line = `${start}${parts.join(", ")})`;
+  const start = `let ${nameOf(key)} = Flag${type === "object" ? "<JSONValue>" : ""}(`, line = `${start}${parts.join(", ")})`;
   return line.length <= longest ? `${line}\n` : `${start}\n    ${parts.join(",\n    ")})\n`;
 }

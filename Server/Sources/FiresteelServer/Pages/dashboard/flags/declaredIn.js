@@ -1,4 +1,4 @@
-// Where the code declares a flag, from the newest catalogues that programs sent.
+// The locations in code that declare a flag, from the newest catalogues that programs sent.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { declarationsOf } from "../app/catalogue.js";

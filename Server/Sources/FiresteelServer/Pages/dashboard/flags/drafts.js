@@ -31,9 +31,16 @@ export class Draft {
     if (this.isChanged) this.#store(); else this.discard();
   }
 
+  /** Discards the edits. Returns a function that restores them, unless there are others by then. */
   discard() {
+    const { base, before, value } = this;
     this.value = this.base = this.before = undefined;
     try { sessionStorage.removeItem(this.#key); } catch { /* Without storage there is nothing to remove. */ }
+    return () => {
+      if (this.isChanged || this.#stored()) return;
+      Object.assign(this, { base, before, value });
+      this.#store();
+    };
   }
 
   /** The number of fields and rules that differ. */

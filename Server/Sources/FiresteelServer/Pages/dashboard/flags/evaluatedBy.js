@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { plainMark } from "../../kit/dom/marks.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { addressOf, groupAddress } from "../app/routes.js";
 import { peopleText } from "../insight/figures.js";

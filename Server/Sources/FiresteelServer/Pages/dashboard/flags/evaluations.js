@@ -1,4 +1,4 @@
-// When sessions of an environment evaluated the flags last, and how often in the last 7 days: once for each session and variant.
+// The last evaluations of the flags by sessions of an environment, and their number in the last 7 days: once for each session and variant.
 
 import { h } from "../../kit/dom/dom.js";
 import { counted } from "../../kit/text/format.js";

@@ -1,11 +1,11 @@
-// Which variants of a flag people had in the last 7 days, how their sessions ended, and what switching it off affects.
+// The variants of a flag that people had in the last 7 days, the ends of their sessions, and the impact of switching it off.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
-import { peopleCount, peopleText, share } from "../insight/figures.js";
+import { inFlightText, peopleCount, peopleText, share } from "../insight/figures.js";
 import { evaluatedBy, reportsWith } from "./evaluatedBy.js";
 
 /** The number of groups of reports that are shown. */
@@ -46,10 +46,10 @@ export function exposureCard(found, flag, program) {
     impact?.used?.sessions > 0 && h("div", { class: "section" }, h("h3", {}, "Impact of switching off"), h("p", {}, impactText(impact))));
 }
 
-/** Why there is no session. Reports are sent at once, sessions later. */
+/** The reason why there is no session. Reports are sent immediately, sessions later. */
 const noSession = (groups, program) => (groups.length > 0 || program.connections?.length > 0 ? "No session figures yet: programs send them every 15 minutes." : "No program reported a session with this flag.");
 
-function impactText({ used, features = [] }) {
-  const had = `${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`;
+function impactText({ used, inFlight, features = [] }) {
+  const had = [`${counted(used.sessions, "session")} of ${peopleText(used.people, used.peopleAreEstimated)} had it.`, inFlightText(inFlight)].filter(Boolean).join(" ");
   return features.length === 0 ? `${had} No known feature declares this flag as a constraint; code may read it.` : `${had} ${features.slice(0, 5).map(({ feature, name, sessions }) => `${name || feature} (${counted(sessions, "session")})`).join(", ")}${features.length > 5 ? ` and ${counted(features.length - 5, "more feature")}` : ""} ${features.length === 1 ? "needs" : "need"} it.`;
 }

@@ -24,7 +24,7 @@ const opened = new Map();
 export class FlagList {
   /** The keys of the selected flags. */
   chosen = new Set();
-  /** When flags were evaluated last, by key, as far as it is known. */
+  /** The known times of the last evaluations, by key. */
   #evaluations = new Map();
   #flags = [];
   #canChoose = false;

@@ -2,15 +2,16 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { choiceField, Field, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, Field, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { counted } from "../../kit/text/format.js";
 import { openChange } from "../changes/changeDialog.js";
 import { confirmed } from "../changes/submit.js";
 
-const formats = { firesteel: "Firesteel", flagd: "flagd", unleash: "Unleash", justtweak: "JustTweak", optimizely: "Optimizely datafile", firebase: "Firebase Remote Config template" };
-/** What the server accepts, in bytes. */
+const formats = { firesteel: "Firesteel", flagd: "flagd", unleash: "Unleash", justtweak: "JustTweak", optimizely: "Optimizely datafile", firebase: "Firebase Remote Config template",
+  growthbook: "GrowthBook", launchdarkly: "LaunchDarkly", flipt: "Flipt", gofeatureflag: "GO Feature Flag" };
+/** The limit of the server, in bytes. */
 const maximumSize = 8 << 20;
 /** The number of messages that are shown before the others are folded. */
 const shown = 20;
@@ -29,7 +30,7 @@ export function openImport(program) {
   const environment = choiceField({ name: "environment", label: "Rules apply in", choices: editable.map(({ id, name }) => [id, name]),
     value: (editable.find(({ id }) => id === program.environment.id) ?? editable[0])?.id });
   const format = choiceField({ name: "format", label: "Format", optional: true, choices: [["", "Detect"], ...Object.entries(formats)] });
-  const source = textField({ name: "source", label: "Environment in the file", optional: true, hint: "Only if it has several, as exports of Unleash can." });
+  const source = textField({ name: "source", label: "Environment in the file", optional: true, hint: "Only if it has several, as exports of Unleash and LaunchDarkly can." });
   const form = new Form({
     label: "Import flags", verb: "Continue…", fields: [file, environment, format, source], cancel: () => dialog.close(),
     submit: async (values) => {

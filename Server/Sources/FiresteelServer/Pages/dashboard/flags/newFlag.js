@@ -3,8 +3,8 @@
 import { h, uniqueId } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { choiceField, longField, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, longField, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { openChange } from "../changes/changeDialog.js";
 import { declarationCode } from "./declarationCode.js";
 import { Variants } from "./variants.js";

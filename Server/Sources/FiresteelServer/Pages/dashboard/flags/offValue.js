@@ -1,4 +1,4 @@
-// What people have while a flag is off, and where a split can’t draw for them.
+// The value for people while a flag is off, and where a split can’t draw for them.
 
 import { h, uniqueId } from "../../kit/dom/dom.js";
 import { isBool, offVariant, variantWord } from "../text/flagState.js";

@@ -1,4 +1,4 @@
-// Why a flag’s result depends on the person, so that a context without a targeting key has none.
+// The reason why a flag’s result depends on the person, so that a context without a targeting key has none.
 
 /** Whether a result is split by person. */
 export const isByPerson = (result) => Boolean(result?.split) && result.key === undefined && (!result.by || result.by === "targetingKey");
@@ -14,7 +14,7 @@ function asks(conditions = [], segments, seen = new Set()) {
   });
 }
 
-/** Why a targeting needs the person, in a sentence; `undefined` if it doesn’t, or that isn’t known. */
+/** The reason why a targeting needs the person, in a sentence; `undefined` if it doesn’t, or that isn’t known. */
 export function personNeed(flag, targeting, segments) {
   if (!targeting?.isOn || targeting.logic !== undefined) return undefined;
   const { rules = [], otherwise } = targeting;

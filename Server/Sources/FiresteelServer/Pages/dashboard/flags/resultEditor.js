@@ -82,7 +82,7 @@ export class ResultEditor {
     return [h("ul", { class: "weights" }, rows), this.#by()];
   }
 
-  /** What a split goes by: people, or the values of an attribute. */
+  /** The key of a split: people, or the values of an attribute. */
   #by() {
     const input = h("input", { class: "field mono", type: "text", value: this.result.by ?? "", placeholder: "targetingKey", "aria-label": "Split by attribute", autocomplete: "off", on: { input: () => {
       const text = input.value.trim();

@@ -13,7 +13,7 @@ const valueOf = (value) => (typeof value === "string" ? literal(value) : JSON.st
 /** A Swift name made of a key: “fast-save” is “fastSave”. */
 export const nameOf = (key) => key.split(/[^A-Za-z0-9]+/).filter(Boolean).map((part, index) => (index ? part[0].toUpperCase() + part.slice(1) : part[0].toLowerCase() + part.slice(1))).join("").replace(/^(?=\d)/, "flag") || "flag";
 
-/** The code; `definition` is in flagd’s format, `now` in seconds since 1970. `variant` is none for the program’s default. */
+/** The code; `definition` is in flagd’s format, `now` in seconds since 1970. `variant` is missing for the program’s default. */
 export function testCode({ key, context, definition, variant, now }) {
   const { targetingKey, ...attributes } = context, entries = Object.entries(attributes);
   const arguments_ = [targetingKey !== undefined && `targetingKey: ${literal(String(targetingKey))}`, entries.length > 0 && `attributes: [${entries.map(([name, value]) => `${literal(name)}: ${valueOf(value)}`).join(", ")}]`].filter(Boolean);

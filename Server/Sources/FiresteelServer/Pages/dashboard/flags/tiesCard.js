@@ -1,4 +1,4 @@
-// What a flag depends on, and what depends on it: its parent, the flags that need it, and its exclusion group.
+// The dependencies and dependents of a flag: its parent, the flags that need it, and its exclusion group.
 
 import { h } from "../../kit/dom/dom.js";
 import { mark, plainMark } from "../../kit/dom/marks.js";

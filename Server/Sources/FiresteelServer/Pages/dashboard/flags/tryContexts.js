@@ -1,5 +1,5 @@
 // Contexts to begin with when a flag is tried: none, what most connected programs have, and the newest report with the flag.
-// Reports name people by pseudonyms, which are no targeting keys, so that no context names a person.
+// Reports name people by pseudonyms, which aren't targeting keys, so that no context names a person.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { attributesOf } from "../app/catalogue.js";

@@ -5,7 +5,7 @@ import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
+import { textField } from "../../kit/dom/field.js";
 import { settled } from "../../kit/time/pacing.js";
 import { environmentTag } from "../app/environments.js";
 import { nameOf, variantWord } from "../text/flagState.js";
@@ -26,11 +26,11 @@ function lastContext() {
 /** A value as typed: JSON where it is a number or a Boolean, otherwise text. */
 const valueOf = (text) => (/^(true|false|-?\d+(\.\d+)?)$/.test(text.trim()) && String(JSON.parse(text)) === text.trim() ? JSON.parse(text) : text);
 
-/** Which rule decided, in a sentence. */
+/** The deciding rule, in a sentence. */
 function verdict(rules) {
   const won = rules.find(({ outcome }) => outcome === "won");
   if (!won) return undefined;
-  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : won.kind === "exclusion" ? "Another flag of its exclusion group has priority." : rules.some(({ kind }) => kind === "rule") ? "No rule matched, so the one for everyone else applied." : "The rule for everyone applied.";
+  return won.kind === "rule" ? `Rule ${won.number} matched.` : won.kind === "state" ? "The flag is off." : won.kind === "parent" ? "A flag that it needs is off." : won.kind === "experiment" ? "It takes part in an experiment." : won.kind === "exclusion" ? "Another flag of its exclusion group has priority." : rules.some(({ kind }) => kind === "rule") ? "No rule matched, so the one for everyone else applied." : "The rule for everyone applied.";
 }
 
 /** The parts of a step; the rule that decided is in ink. */
@@ -53,7 +53,7 @@ export function openTry({ program, flag, environment, edits = () => [], targetin
   const time = textField({ name: "time", label: "Moment, empty for now", optional: true, attributes: { type: "datetime-local", max: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16) } });
   time.control.addEventListener("input", () => later());
   const close = button("Close", () => dialog.close()), copies = button("Copy as test", () => copy());
-  // What is shown: the context and its result, of what is saved now.
+  // The shown state: the context and its result, of what is saved now.
   let shown;
   const dialog = openDialog({ title: `Try ${nameOf(flag)}`, className: "drawer", aside: environmentTag(environment), body: [], footer: [copies, close] });
   dialog.setAttribute("tabindex", "-1");

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { Form } from "../../kit/forms/form.js";
+import { Form } from "../app/form.js";
 import { openChange } from "../changes/changeDialog.js";
 import { nameOf } from "../text/flagState.js";
 import { Variants } from "./variants.js";
@@ -26,7 +26,7 @@ function renamed(value, names) {
   return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, name === "variant" && names.has(own) ? names.get(own) : renamed(own, names)]));
 }
 
-/** Where a variant is used: “rule 2 in production”. */
+/** The uses of a variant: “rule 2 in production”. */
 export function usesOfVariant(program, flag, variant) {
   return program.environments.flatMap(({ id, name: environment }) => {
     const value = flag.targetings.get(id)?.value, place = environment.toLowerCase();

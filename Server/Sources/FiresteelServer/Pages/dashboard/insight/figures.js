@@ -22,6 +22,12 @@ export const peopleCount = (people, isEstimated) => `${isEstimated ? "about " : 
 /** “41 people”, “1 person”, “about 18,240 people”. */
 export const peopleText = (people, isEstimated) => `${isEstimated ? "about " : ""}${counted(people ?? 0, "person", "people")}`;
 
+/** The sessions that are in flight: “12 sessions are in flight now.”, “At least 9,000 sessions …”; nothing without any. */
+export function inFlightText({ sessions = 0, isMinimum = false } = {}) {
+  if (sessions === 0) return undefined;
+  return `${isMinimum ? "At least " : ""}${counted(sessions, "session")} ${sessions === 1 ? "is" : "are"} in flight now.`;
+}
+
 /** The time since then in its longest unit: “now”, “2 min”, “5 h”, “3 days”. */
 export function since(time, now = Date.now()) {
   const passed = now - time;
@@ -47,7 +53,7 @@ export const shortMoment = (time, now = Date.now()) =>
 /** A duration in seconds: “31 ms”, “20 s”, “11 min”. */
 export const seconds = (value) => (value === null || value === undefined ? "" : value < 60 ? duration(Math.round(value * 1_000_000)).replace(/\.0 s$/, " s") : duration(Math.round(value / 60) * 60_000_000));
 
-/** What figures cover: “161,400 sessions from 18,240 people, 7 days”. */
+/** The coverage of figures: “161,400 sessions from 18,240 people, 7 days”. */
 export function coverage({ sessions, people, peopleAreEstimated, from, until, versions = [], ...missing }) {
   return [
     `${counted(sessions, "session")} from ${peopleText(people, peopleAreEstimated)}`,
@@ -58,7 +64,7 @@ export function coverage({ sessions, people, peopleAreEstimated, from, until, ve
 }
 
 /**
- * What figures miss: “2 events lost on the way, 3 messages never sent by programs”; `undefined` if nothing is missing. `dropped`
+ * The data that figures miss: “2 events lost on the way, 3 messages never sent by programs”; `undefined` if nothing is missing. `dropped`
  * entries exceeded the limits of messages.
  */
 export const lostText = ({ lost = 0, unsent = 0, dropped = 0 }) => [

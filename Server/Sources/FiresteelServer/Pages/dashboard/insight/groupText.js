@@ -27,7 +27,7 @@ export const actionName = ({ action, names }) => names?.action || action || "";
 /** “Document Management › Save Document”. */
 export const performName = (one) => [featureName(one), actionName(one)].filter(Boolean).join(" › ");
 
-/** What is below the title: “Document Management. Bad file descriptor, DocumentStore.swift:118”. */
+/** The text below the title: “Document Management. Bad file descriptor, DocumentStore.swift:118”. */
 export const subtitle = (group) =>
   [featureName(group) || "No feature", [group.message, group.place].filter(Boolean).join(", ")].filter(Boolean).join(". ");
 
@@ -58,7 +58,7 @@ export function isGettingWorse({ hours = [] }, { since, now = Date.now() } = {})
 /** The name of a suspect: “Fast Save on”, “3.4.1”. */
 export const suspectName = ({ flag, variant, version }, program) => (flag ? [program.flags.get(flag)?.value.name ?? flag, variant].filter(Boolean).join(" ") : version);
 
-/** What the data says about the suspect of a group: “Sessions with Fast Save on are affected 68 × as often.” */
+/** The finding about the suspect of a group: “Sessions with Fast Save on are affected 68 × as often.” */
 export function suspectSentence(suspect, program) {
   const sessions = `sessions ${suspect.flag ? "with" : "of"} ${suspectName(suspect, program)}`;
   return typeof suspect.ratio === "number" ? `S${sessions.slice(1)} are affected ${ratioText(suspect.ratio)} as often.` : `Only ${sessions} are affected.`;

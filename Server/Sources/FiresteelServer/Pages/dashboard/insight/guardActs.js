@@ -1,8 +1,8 @@
-// What guards of rollout plans did since a group’s first report.
+// The acts of guards of rollout plans since a group’s first report.
 
 import { nameOf } from "../text/flagState.js";
 
-/** What a guard did to a targeting: `pause`, `stepBack` or `switchOff`. */
+/** The act of a guard on a targeting: `pause`, `stepBack` or `switchOff`. */
 const actOf = ({ before, after }) => (before.isOn && !after.isOn ? "switchOff" : (after.plan?.step ?? 0) < (before.plan?.step ?? 0) ? "stepBack" : "pause");
 
 /** Whether what a guard did is still so: no one took it back, resumed the plan or replaced it. */
@@ -24,7 +24,7 @@ export async function readGuardActs(page, program, { first }, flags) {
   return guardActsOf(changes, flags, program);
 }
 
-/** What a guard did, with a verb in the past and without its author: “paused the plan of Fast Save”. */
+/** The act of a guard, with a verb in the past and without its author: “paused the plan of Fast Save”. */
 export function actText({ flag, act }, program) {
   const name = program.flags.has(flag) ? nameOf(program.flags.get(flag)) : flag;
   return { pause: `paused the plan of ${name}`, stepBack: `set ${name} back to the step before`, switchOff: `switched off ${name}` }[act];

@@ -1,8 +1,11 @@
 // The paths of what programs report: groups of reports, behaviour, overview.
 
+/** The path of a call about the reports of the current environment. */
+export const insightPath = (program, ...parts) => insightPathIn(program.environment, program, ...parts);
+
 /** The path of a call about the reports of an environment. */
-export function insightPath(program, ...parts) {
-  return [`${program.path}/environments/${encodeURIComponent(program.environment.id)}/insight`, ...parts.map((part) => encodeURIComponent(part))].join("/");
+export function insightPathIn({ id }, program, ...parts) {
+  return [`${program.path}/environments/${encodeURIComponent(id)}/insight`, ...parts.map((part) => encodeURIComponent(part))].join("/");
 }
 
 /** The path of a group of reports, or of one of its parts. */

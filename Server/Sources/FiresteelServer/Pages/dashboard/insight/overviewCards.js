@@ -1,12 +1,13 @@
-// What the overview shows of reports and behaviour: the worst open group, or what was done about it, and today’s health.
+// The reports and behaviour on the overview: the worst open group, or what was done about it, and today’s health.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { plainMark } from "../../kit/dom/marks.js";
-import { plot } from "../../kit/plots/plot.js";
+import { plot } from "../plots/plot.js";
 import { count, counted } from "../../kit/text/format.js";
 import { addressOf, groupAddress } from "../app/routes.js";
 import { authorName } from "../changes/changeText.js";
+import { momentOn } from "../report/barTimes.js";
 import { figure } from "../report/parts.js";
 import { deedText } from "../switchOff/switchDeed.js";
 import { lostText, peopleText, share, shareExact, shortMoment, sinceAgo } from "./figures.js";
@@ -32,7 +33,7 @@ function recentText(worst) {
   return `${countedOf(worst, worst.reports24h)} in 24 hours${known === undefined ? "" : `, ${peopleText(known, worst.people24hAreEstimated ?? worst.peopleAreEstimated)}`}.`;
 }
 
-/** What a change that didn’t settle it, or the newest act of a guard, did: “The guard paused the plan of Fast Save at 14:21.” */
+/** The effect of a change that didn’t settle it, or of the newest act of a guard: “The guard paused the plan of Fast Save at 14:21.” */
 function answerText({ current, acts = [] } = {}, program) {
   if (current && !acts.some(({ change }) => change.number === current.number)) return ` ${authorName(current.author)} ${deedText(current, program)}, ${shortMoment(current.time)}.`;
   const [act] = acts;
@@ -53,8 +54,11 @@ function issueCard({ groups, worst }, program, response) {
         h("p", { class: "buttons after" }, h("a", { class: "button primary", href: address }, "View report"),
           mayEdit ? h("a", { class: "button", href: groupAddress(worst.id, { query: { open: "switch" } }) }, icon("power"), "Switch off…")
             : [h("button", { class: "button", type: "button", "aria-disabled": "true", "aria-describedby": "view-why" }, icon("power"), "Switch off…"), h("span", { class: "why-not", id: "view-why" }, "Needs an editor.")])),
-      worst.hours?.length > 0 && h("div", {}, plot({ tall: "4.5rem", label: `Reports per hour in 24 hours: ${worst.hours.map(count).join(", ")}`, bars: [{ name: "bad", values: worst.hours }], ticks: [{ at: 0, text: shortMoment(from) }, { at: 1, text: "now" }] })))));
+      worst.hours?.length > 0 && h("div", {}, plot({ tall: "4.5rem", label: `Reports per hour in 24 hours: ${worst.hours.map(count).join(", ")}`, bars: [{ name: "bad", values: worst.hours }], ticks: ticksOf(from, worst.hours.length * hour) })))));
 }
+
+/** The times below the bars of a period until now, which begins at `from`. */
+const ticksOf = (from, length) => [...[0, 0.75].map((at) => ({ at, text: momentOn(from + at * length, length, from) })), { at: 1, text: "now" }];
 
 /** The worst group after a change that helped: who did what when, and when it last happened. */
 function helpedCard({ groups, worst, today }, program, { current, effect }) {

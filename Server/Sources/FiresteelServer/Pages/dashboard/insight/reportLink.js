@@ -6,7 +6,7 @@ import { groupAddress } from "../app/routes.js";
 const ending = /\s*\(report ([\w-]{1,64})\)$/;
 const suffixOf = (id) => `(report ${id})`;
 
-/** How a change is linked to a group: the note of its reason, and the end of it. */
+/** The link of a change to a group: the note of its reason, and the end of it. */
 export const linkOf = ({ id }) => ({ text: "Linked to this report", suffix: suffixOf(id) });
 
 /** A reason without the name of a group, and the group: `{text, group}`. */

@@ -1,4 +1,4 @@
-// What was done about a group of reports: the linked changes of people and the acts of guards, and whether that helped.
+// The response to a group of reports: the linked changes of people and the acts of guards, and whether they helped.
 
 import { readEffect } from "../report/effect.js";
 import { readGuardActs } from "./guardActs.js";

@@ -3,8 +3,8 @@
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { randomId } from "../changes/submit.js";
 
 /** A report of a person’s request, in the format of programs. */

@@ -4,11 +4,11 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { loading, state } from "../../kit/dom/states.js";
 import { redraw } from "../app/redraw.js";
-import { addressOf } from "../app/routes.js";
 import { actionsCard, unusedCard } from "../behaviour/actionsCard.js";
 import { failuresCard, refusalsCard } from "../behaviour/failuresCard.js";
 import { actionOf, chooseSteps, funnelCard, nextCard, stepOf } from "../behaviour/pathCards.js";
 import { usageCard } from "../behaviour/usageCard.js";
+import { connectLink } from "../insight/connectCard.js";
 import { coverage } from "../insight/figures.js";
 import { insightPath } from "../insight/insightAPI.js";
 import { newestFirst } from "../insight/versions.js";
@@ -109,7 +109,7 @@ export function mount(page) {
     const isFiltered = Boolean(readQuery().version);
     return state({ symbol: "behaviour", title: isFiltered ? "No sessions of this version" : "No sessions yet",
       text: isFiltered ? "Choose a longer period, or all versions." : "Programs send what people used, without inputs, and only with consent. It appears here a few minutes later.",
-      buttons: isFiltered ? [] : [h("a", { class: "button", href: addressOf("reports") }, "How to connect a program")] });
+      buttons: isFiltered ? [] : [connectLink()] });
   }
 
   async function edit() {

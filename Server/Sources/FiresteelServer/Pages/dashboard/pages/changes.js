@@ -11,12 +11,10 @@ import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";
 import { ChangeExport } from "../changes/changeExport.js";
 import { changeRow, sources } from "../changes/changeRow.js";
+import { periods } from "../changes/periods.js";
 import { requestRow } from "../changes/requestRow.js";
+import { capital } from "../insight/figures.js";
 import { byTime, livePlans, planRow } from "../plans/planRow.js";
-
-const day = 86_400_000;
-// The periods of the filter, with their lengths in milliseconds.
-const periods = { day: ["24 hours", day], week: ["7 days", 7 * day], month: ["30 days", 30 * day] };
 
 export function mount(page) {
   const { program, scope, session } = page.shared, { byId, readQuery, writeQuery } = page;
@@ -42,7 +40,7 @@ export function mount(page) {
   byId("chip-environment").addEventListener("click", () => { writeQuery({ environment: !readQuery().environment }); page.attempt(read); });
   byId("chip-item").addEventListener("click", () => { writeQuery({ item: "" }); page.attempt(read); });
   const authors = new Set();
-  attachMenu(byId("chip-since"), { label: "Time", items: () => choices("since", Object.entries(periods).map(([name, [label]]) => [name, `Last ${label}`])) });
+  attachMenu(byId("chip-since"), { label: "Time", items: () => choices("since", Object.entries(periods).map(([name, { label }]) => [name, capital(label)])) });
   attachMenu(byId("chip-author"), { label: "Person", items: () => choices("author", [...authors].sort((one, other) => one.localeCompare(other, "en")).map((name) => [name, name])) });
   attachMenu(byId("chip-source"), { label: "Source", items: () => choices("source", Object.entries(sources)) });
   new ChangeExport(byId("export"), { page, path: `${program.path}/changes`, query: () => filterQuery(), name: `changes-of-${program.id}.jsonl` });
@@ -66,13 +64,13 @@ export function mount(page) {
 
   function filterQuery() {
     const { item, environment, author, source, since } = readQuery();
-    return { item, environment: environment ? program.environment.id : undefined, text: search.text(), author, source, since: periods[since] && Date.now() - periods[since][1] };
+    return { item, environment: environment ? program.environment.id : undefined, text: search.text(), author, source, ...periods[since]?.range(Date.now()) };
   }
 
   async function read() {
     await program.read();
     // The time from which a period counts differs from read to read.
-    await Promise.all([changes.read({ ...filterQuery(), since: readQuery().since }), requests.read()]);
+    await Promise.all([changes.read({ ...filterQuery(), since: readQuery().since, until: undefined }), requests.read()]);
     const isFirst = !isRead;
     isRead = true;
     redraw(page, draw);
@@ -100,7 +98,7 @@ export function mount(page) {
 
   function drawChips() {
     const { author, source, since } = readQuery();
-    for (const [id, label, value] of [["chip-since", "Time", periods[since] && `last ${periods[since][0]}`], ["chip-author", "Person", author], ["chip-source", "Source", sources[source]]]) {
+    for (const [id, label, value] of [["chip-since", "Time", periods[since]?.label], ["chip-author", "Person", author], ["chip-source", "Source", sources[source]]]) {
       byId(id).dataset.set = String(Boolean(value));
       byId(id).firstElementChild.textContent = `${label}: ${value ?? "any"}`;
     }

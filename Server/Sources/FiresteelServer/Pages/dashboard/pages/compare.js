@@ -10,6 +10,7 @@ import { environmentTag } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { readPendingChanges, pendingMark } from "../changes/pendingChanges.js";
+import { suspectNotes } from "../insight/promotedSuspects.js";
 import { planMark, planNotes } from "../plans/promotedPlan.js";
 import { compared, linesOf } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
@@ -101,7 +102,7 @@ export function mount(page) {
 
   const pendingOf = (flag, id) => [" ", pendingMark(pending, flag.key, id)];
 
-  /** How many lines differ. */
+  /** The number of differing lines. */
   function changed(flag, here, there) {
     const item = { kind: "targeting", name: flag.key }, lines = compared(linesOf(item, there, program), linesOf(item, here, program)).filter(([kind]) => kind !== "same");
     return lines.length ? counted(lines.length, "line") : "";
@@ -123,7 +124,9 @@ export function mount(page) {
       const clear = Object.keys(stored.value).filter((name) => name !== "plan" && !(name in here));
       return { ...edit, set: here, ...(clear.length ? { clear } : {}) };
     });
+    // Without reports there is no warning.
+    const suspects = await suspectNotes(program, flags, [source, target]).catch(() => []);
     const title = `Promote ${counted(flags.length, "flag")} from ${source.name.toLowerCase()} as one change?`;
-    if (await openChange({ program, edits, title, verb: "Promote", done: `Promoted to ${target.name.toLowerCase()}.`, environment: target, findings: () => planNotes(flags, source.id) })) { chosen.clear(); if (!page.signal.aborted) draw(); }
+    if (await openChange({ program, edits, title, verb: "Promote", done: `Promoted to ${target.name.toLowerCase()}.`, environment: target, findings: () => [...suspects, ...planNotes(flags, source.id)] })) { chosen.clear(); if (!page.signal.aborted) draw(); }
   }
 }

@@ -7,10 +7,11 @@ import { Place } from "../../kit/app/place.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { counted } from "../../kit/text/format.js";
-import { addressOf, placeOf } from "../app/routes.js";
+import { addressOf, flagAddress, placeOf } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { authorName } from "../changes/changeText.js";
 import { readPendingChanges, pendingNotes, pendingText } from "../changes/pendingChanges.js";
+import { experimentNotes } from "../experiments/experimentNotes.js";
 import { about, openDetails } from "../flags/aboutFlag.js";
 import { fieldEdit } from "../flags/bulk.js";
 import { additionNote } from "../flags/additionNote.js";
@@ -18,6 +19,7 @@ import { awaitConnected, connected } from "../flags/connected.js";
 import { Draft } from "../flags/drafts.js";
 import { exposureCard, readExposure } from "../flags/exposureCard.js";
 import { history } from "../flags/history.js";
+import { isTemporary, openKeep } from "../flags/keepFlag.js";
 import { offValue } from "../flags/offValue.js";
 import { newRuleId, ruleList } from "../flags/ruleList.js";
 import { switchFlag } from "../flags/switchFlag.js";
@@ -55,6 +57,7 @@ export function mount(page) {
   if (program.mayEdit()) attachMenu(more, { label: "More", items: () => [
     { label: "Details…", act: () => openDetails(program, flagOf()) },
     { label: "Variants…", act: () => openVariants(program, flagOf()) },
+    ...(flagOf() && isTemporary(flagOf()) ? [{ label: "Keep as a setting…", act: () => openKeep(program, flagOf()) }] : []),
     { label: flagOf()?.value.isArchived ? "Restore…" : "Archive…", act: archive },
   ] }); else more.remove();
 
@@ -112,7 +115,7 @@ export function mount(page) {
     if (isNew) draw();
   }
 
-  /** What is compared of figures: not when they were read. */
+  /** The compared part of figures: without the time when they were read. */
   const compared = (name, value) => (name === "checked" || name === "covers" ? undefined : value instanceof Error ? String(value) : value);
 
   /** Shows who else changed this flag since it was read, and whether edits are kept. */
@@ -140,7 +143,7 @@ export function mount(page) {
     const place = Place.of(page.main);
     fill(byId("content"), h("div", { class: "sheet long" },
       h("div", {}, h("p", { class: "muted" }, description(flag.value)), flag.value.isArchived && h("p", { class: "note" }, icon("flags"), h("span", {}, "Archived: programs don’t receive it.")),
-        tiles(program, flag, author, (id) => pendingText(pending, key, id)), pendingNotes(program, pending, key),
+        tiles(program, flag, author, (id) => pendingText(pending, key, id)), pendingNotes(program, pending, key), experimentNotes(program, key, environment),
         unreadRequests && h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read pending changes: ${unreadRequests.message}`)), rules(flag, inEditor), plan(flag), tiesCard(program, flag, here())),
       h("aside", { "aria-label": "About this flag" }, exposureCard(exposure, key, program), about(program, flag), history(program, flag, changes))));
     drawUnsaved();
@@ -234,8 +237,18 @@ export function mount(page) {
     place.hidden = !draft.isChanged;
     if (place.hidden) return;
     fill(place, h("span", { class: "clip" }, h("strong", { class: "strong" }, counted(count, "change")), " ", h("span", { class: "muted" }, `unsaved, ${here().name.toLowerCase()}`)),
-      h("button", { class: "button push", type: "button", data: { focus: "discard" }, on: { click: () => { draft.discard(); open = undefined; draw("add-rule"); } } }, "Discard"),
+      h("button", { class: "button push", type: "button", data: { focus: "discard" }, on: { click: discard } }, "Discard"),
       h("button", { class: "button primary", type: "button", data: { focus: "review" }, on: { click: save } }, "Review…"));
+  }
+
+  function discard() {
+    const restore = draft.discard();
+    open = undefined;
+    draw("add-rule");
+    toast("Edits discarded.", { topic: "draft", undo: () => {
+      restore();
+      if (page.signal.aborted) page.go(flagAddress(key, { environment })); else draw("review");
+    } });
   }
 
   function drawConnected() {

@@ -15,13 +15,14 @@ import { readEvaluations } from "../flags/evaluations.js";
 import { FlagList } from "../flags/flagList.js";
 import { exportFlags, openImport } from "../flags/importFlags.js";
 import { openNewFlag } from "../flags/newFlag.js";
+import { connectLink } from "../insight/connectCard.js";
 
 export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery, writeQuery } = page;
   scope.mountHead(page);
   const search = followSearch(page, draw), canEdit = program.mayEdit();
   const list = new FlagList(byId("scroller"), { program, open: (key) => page.go(flagAddress(key)), choose: () => drawBulk(), signal: page.signal });
-  // What could be removed or created, as the server returned it, an error, or undefined before the first read.
+  // The flags that could be removed or created, as the server returned them, an error, or undefined before the first read.
   let cleanup;
   byId("compare").href = addressOf("compare");
   for (const id of ["new", "new-narrow"]) {
@@ -139,7 +140,7 @@ export function mount(page) {
   function noFlags() {
     return state({ symbol: "flags", title: "No flags yet",
       text: canEdit ? "Create a flag here, and read its key in the program. Or import the flags of another system." : "An editor of the program can create flags.",
-      buttons: canEdit ? [button("New flag…", () => create(), "primary"), button("Import…", () => openImport(program))] : [] });
+      buttons: [canEdit && [button("New flag…", () => create(), "primary"), button("Import…", () => openImport(program))], connectLink()] });
   }
 
   const noMatches = (isArchive) => (isArchive && !search.text()

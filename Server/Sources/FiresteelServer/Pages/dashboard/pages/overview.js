@@ -5,7 +5,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { loading } from "../../kit/dom/states.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { environmentTag } from "../app/environments.js";

@@ -38,8 +38,8 @@ export function mount(page) {
   byId("facts").remove();
   fill(byId("content"), loading("Loading the report"));
   const shown = {}, acts = {};
-  // What was read: the group with its figures, one report, history, suspects, what was done about it.
-  let facts, report, history = [], suspects, response = { linked: [], acts: [] }, reviews = [], neighbours = [], showsAll = false, asked = 0, now = Date.now(), drawn;
+  // The loaded data: the group with its figures, one report, history, suspects, what was done about it.
+  let facts, report, history = [], suspects, response = { linked: [], acts: [] }, reviews = [], neighbors = [], showsAll = false, asked = 0, now = Date.now(), drawn;
   for (const name of ["assign", "resolve", "ignore", "reopen", "merge", "split"]) acts[name] = () => page.attempt(() => dialogs[name]({ program, session, group: facts.group, merged: facts.merged ?? [], report: report?.report, done: (group) => done(group) }));
   acts.switchOff = () => page.attempt(switchOff);
   attachMenu(byId("report-more"), { label: "More", items: () => [
@@ -51,7 +51,7 @@ export function mount(page) {
   page.every(() => { if (!document.hidden) page.attempt(read); }, interval);
   program.onChange(() => page.attempt(read), page.signal);
   program.onConnections(() => { if (response.current) redraw(page, draw); }, page.signal);
-  drawNeighbours();
+  drawNeighbors();
 
   const hours = () => Number(readQuery().hours) || 168;
 
@@ -74,9 +74,9 @@ export function mount(page) {
     if (number !== asked || page.signal.aborted) return;
     facts = found; report = own; history = past.history; suspects = compared; response = answered;
     reviews = requests.requests.filter(({ kind, state: own }) => kind === "review" && own === "pending");
-    neighbours = groups.groups; now = Date.now();
+    neighbors = groups.groups; now = Date.now();
     // A repeated read usually has nothing new: what the reader has opened or selected remains.
-    const text = textOf([facts, report, history, suspects, response.effect, response.current?.number, response.linked.map(({ change: { number, revertedBy } }) => [number, revertedBy]), response.acts.map(({ change: { number }, isInEffect }) => [number, isInEffect]), reviews.length, neighbours.map(({ id }) => id)]);
+    const text = textOf([facts, report, history, suspects, response.effect, response.current?.number, response.linked.map(({ change: { number, revertedBy } }) => [number, revertedBy]), response.acts.map(({ change: { number }, isInEffect }) => [number, isInEffect]), reviews.length, neighbors.map(({ id }) => id)]);
     if (text !== drawn) redraw(page, draw);
     drawn = text;
     const { open } = readQuery();
@@ -112,7 +112,7 @@ export function mount(page) {
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;
     fill(byId("bar"), bar);
-    drawNeighbours();
+    drawNeighbors();
     if (hadFocus) page.heading.focus({ preventScroll: true });
   }
 
@@ -126,12 +126,12 @@ export function mount(page) {
   }
 
   /** The groups before and after this one in the list of open ones. */
-  function drawNeighbours() {
-    const place = neighbours.findIndex(({ id }) => id === key), focused = byId("neighbours").contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : undefined;
-    byId("place").textContent = place < 0 ? "" : `${count(place + 1)} of ${count(neighbours.length)} open`;
+  function drawNeighbors() {
+    const place = neighbors.findIndex(({ id }) => id === key), focused = byId("neighbors").contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : undefined;
+    byId("place").textContent = place < 0 ? "" : `${count(place + 1)} of ${count(neighbors.length)} open`;
     const step = (label, group, name) => h("button", { type: "button", "aria-label": label, "aria-disabled": group ? undefined : "true", on: { click: () => { if (group) page.go(groupAddress(group.id)); } } }, icon(name));
-    fill(byId("neighbours"), step("Previous group", neighbours[place - 1], "back"), step("Next group", place < 0 ? undefined : neighbours[place + 1], "chevron"));
-    if (focused) byId("neighbours").querySelector(`[aria-label="${focused}"]`)?.focus();
+    fill(byId("neighbors"), step("Previous group", neighbors[place - 1], "back"), step("Next group", place < 0 ? undefined : neighbors[place + 1], "chevron"));
+    if (focused) byId("neighbors").querySelector(`[aria-label="${focused}"]`)?.focus();
   }
 
   function drawMissing() {

@@ -6,6 +6,7 @@ import { followSearch } from "../../kit/lists/searchField.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { count, counted } from "../../kit/text/format.js";
 import { groupAddress } from "../app/routes.js";
+import { connectLink } from "../insight/connectCard.js";
 import { GroupList } from "../insight/groupList.js";
 import { isGettingWorse } from "../insight/groupText.js";
 import { insightPath } from "../insight/insightAPI.js";
@@ -125,7 +126,7 @@ export function mount(page) {
     const mayCreate = program.hasRole("admin");
     return state({ symbol: "reports", title: "No reports yet",
       text: ["Programs send a report after an abnormal exit, a failure they mark, or a person’s request, and only with consent.", !mayCreate && "An admin of the program can create the token that programs need."],
-      buttons: mayCreate ? [button("Create ingest token…", create), button("Send a test report…", test, "quiet")] : [button("Send a test report…", test, "quiet")] });
+      buttons: [connectLink(), mayCreate && button("Create ingest token…", create), button("Send a test report…", test, "quiet")] });
   }
 
   function noMatches(chosen) {
@@ -143,7 +144,7 @@ export function mount(page) {
 
   function test() { openTestReport(program, { token, sent: () => { reportsChanged(); page.attempt(read); } }); }
 
-  /** What the address asks to open, once. */
+  /** The part that the address opens, once. */
   function openWanted() {
     const { open } = readQuery();
     if (!open) return;

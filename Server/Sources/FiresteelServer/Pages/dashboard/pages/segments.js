@@ -9,6 +9,7 @@ import { counted } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
+import { conditionCounts } from "../segments/conditionCounts.js";
 import { openPersonCheck } from "../segments/personDialog.js";
 import { openSegment } from "../segments/segmentDialog.js";
 import { usesOf } from "../segments/uses.js";
@@ -21,6 +22,7 @@ export function mount(page) {
   scope.mountHead(page);
   byId("facts").className = "facts only-wide";
   const search = followSearch(page, draw);
+  let read;
   for (const id of ["new", "new-narrow"]) if (canEdit) byId(id).addEventListener("click", create); else byId(id).remove();
   page.listen(byId("list"), "click", (event) => {
     const link = event.target.closest("a");
@@ -40,7 +42,7 @@ export function mount(page) {
     if (canEdit) create();
   });
 
-  /** What a use does with the members. */
+  /** The effect of a use on the members. */
   function resultOf({ name, rule, index, isCustom, isOtherwise }) {
     if (rule) return `${plain(resultParts(rule.then, program.flags.get(name).value))}, rule ${index + 1}`;
     return isCustom ? "custom rule" : isOtherwise ? "everyone else" : "member";
@@ -69,6 +71,13 @@ export function mount(page) {
       h("span", { class: "sub clip" }, uses.length ? counted(new Set(uses.map(({ name }) => name)).size, "use") : "Not used")));
   }
 
+  /** The counts of a segment, which are read again after a change only. */
+  function counts(segment) {
+    const { environment, change } = program, of = [segment.key, environment.id, change].join("\n");
+    if (read?.of !== of) read = { of, element: conditionCounts(program, segment, environment) };
+    return read.element;
+  }
+
   function detail(segment) {
     const { key, value, text } = segment, uses = usesOf(program, key), conditions = value.if ?? [], people = value.people ?? [];
     const remove = () => openChange({ program, title: `Remove ${nameOf(segment)}?`, verb: "Remove", done: "Segment removed.", edits: [{ kind: "segment", name: key, base: segment.change, remove: true }] });
@@ -84,6 +93,7 @@ export function mount(page) {
       h("section", { class: "section", "aria-labelledby": "members" }, h("h3", { id: "members" }, "Members"), conditions.length + people.length === 0 ? h("p", { class: "muted" }, "No members yet.") : [
         sentence([{ kind: "text", text: "Members: " }, ...(text?.members ?? [{ kind: "text", text: "they can’t be described" }]), { kind: "text", text: "." }]),
         people.length > 0 && h("p", { class: "sub" }, people.slice(0, 20).join(", "), people.length > 20 && " …")]),
+      conditions.length + people.length > 0 && counts(segment),
       h("section", { class: "section", "aria-labelledby": "used" }, h("h3", { id: "used" }, "Used in"), uses.length === 0 ? h("p", { class: "muted" }, "No rule uses it.") : h("table", { class: "table" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Name"), h("th", { scope: "col" }, "Environment"), h("th", { scope: "col" }, "Result"))),
         h("tbody", {}, uses.map((use) => h("tr", {}, h("td", {}, use.kind === "flag" ? h("a", { href: flagAddress(use.name, { environment: use.environment.id }) }, nameOf(program.flags.get(use.name))) : nameOf(program.segments.get(use.name))),

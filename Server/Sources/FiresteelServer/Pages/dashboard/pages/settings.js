@@ -69,6 +69,6 @@ export function mount(page) {
         byId(`${id}-title`).focus({ preventScroll: true });
       } } }, label))),
       h("div", {}, environmentsCard(program, { tokens, changed, removed }), isAdmin && [peopleCard(program, session, people, damaged.people, invitations, changed), isAdministrator && accountsCard(program.transport, session, accounts, damaged.accounts, rules, changed), tokensCard(program, tokens, changed), webhooksCard(program, webhooks, changed), accessLogCard(log)],
-        retentionCard(program, retention), signInCard(program.transport, session, signIn, changed), isAdmin && programCard(program, session, changed))));
+        retentionCard(program, session, retention, changed), signInCard(program.transport, session, signIn, changed), isAdmin && programCard(program, session, changed))));
   }
 }

@@ -6,7 +6,7 @@ import { plainMark } from "../../kit/dom/marks.js";
 import { button, loading, state } from "../../kit/dom/states.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { earlierButton, PagedList } from "../app/pagedList.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf } from "../app/routes.js";

@@ -1,4 +1,4 @@
-// What a person does with a plan that was started.
+// The actions on a plan that was started.
 
 import { toast } from "../../kit/overlays/toasts.js";
 import { openChange } from "../changes/changeDialog.js";

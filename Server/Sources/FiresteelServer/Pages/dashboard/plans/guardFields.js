@@ -2,7 +2,7 @@
 
 import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { choiceField, textField } from "../../kit/forms/field.js";
+import { choiceField, textField } from "../../kit/dom/field.js";
 import { guardActions, guardGap, guardMetrics, usualMinimumRuns } from "../text/guards.js";
 import { units, waitParts } from "../text/waits.js";
 
@@ -76,7 +76,7 @@ export class GuardFields {
   /** The error rate as a share. */
   get #rate() { return Number((Number(this.#errorRate.value) / 100).toFixed(6)); }
 
-  /** Why the guard is invalid, if it is. */
+  /** The reason why the guard is invalid, if it is. */
   problem() {
     if (!this.#box.checked) return undefined;
     if (this.#found?.isRefused) return this.#found.text;

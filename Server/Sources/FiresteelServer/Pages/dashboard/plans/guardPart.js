@@ -1,9 +1,9 @@
-// What the guard of a plan sees: its figures with their intervals, and what it decided.
+// The guard of a plan: its figures with their intervals, and its decision.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { badge } from "../../kit/dom/marks.js";
-import { intervals } from "../../kit/plots/intervals.js";
+import { intervals } from "../plots/intervals.js";
 import { count } from "../../kit/text/format.js";
 import { share } from "../insight/figures.js";
 import { guardDecisions, guardMetrics, points, usualMinimumRuns } from "../text/guards.js";
@@ -19,14 +19,14 @@ export function guardPart(plan, seen) {
   return h("section", { "aria-labelledby": "guard", class: "after" },
     h("div", { class: "section-head" }, h("h3", { id: "guard" }, "Guard"), badge(mark, word), state && h("span", { class: "muted push" }, `${hasEnded ? "last read" : "read"} ${momentInSentence(state.checked)}`)),
     seen instanceof Error ? h("p", { class: "note failure", role: "status" }, icon("warning"), h("span", {}, `Can’t read the guard’s figures: ${seen.message}`))
-      : h("p", { class: "sub" }, state ? state.reason : hasEnded ? "What the guard saw isn’t stored." : `The guard reads the figures once a minute${plan.state === "finished" ? "" : ", and a step waits for it"}.`),
+      : h("p", { class: "sub" }, state ? state.reason : hasEnded ? "What the guard saw isn’t stored." : `The guard reads the figures once a minute${plan.state === "finished" || plan.guard.action === "notify" ? "" : ", and a step waits for it"}.`),
     state && plan.state !== "finished" && progress(plan, state), state?.metrics.length > 0 && figures(plan, state));
 }
 
-/** How many of the sessions that a step needs there are. */
+/** The number of sessions so far of those that a step needs. */
 function progress({ guard, variant, rest }, { stepRuns: { exposed, unexposed }, decision }) {
   const needed = guard.minimumRuns ?? usualMinimumRuns;
-  if (decision === "harm" || Math.min(exposed, unexposed) >= needed) return undefined;
+  if (decision === "harm" || guard.action === "notify" || Math.min(exposed, unexposed) >= needed) return undefined;
   return h("dl", { class: "pairs" }, [[variant, exposed], [rest, unexposed]].map(([name, sessions]) => [h("dt", {}, `Sessions with ${name}`), h("dd", {}, `${count(sessions)} of ${count(needed)}`)]));
 }
 

@@ -3,6 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { badge, mark } from "../../kit/dom/marks.js";
+import { isTemporary, openKeep } from "../flags/keepFlag.js";
 import { variantWord } from "../text/flagState.js";
 import { guardWait } from "../text/guards.js";
 import { hasFigures, isLive, isWatched, nextTime, planStates, watchEnd } from "../text/plans.js";
@@ -27,7 +28,9 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
   const { steps, step = 0, state, why, since } = plan;
   if (!isLive(plan)) {
     return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? `All ${steps.length} steps were taken.` : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step.", isWatched(plan) && ` The guard watches until ${momentInSentence(watchEnd(plan))}.`),
-      canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))), hasFigures(plan) && guardPart(plan, seen));
+      canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))),
+      // A release that everyone has is done.
+      canEdit && state === "finished" && steps.at(-1).share === 100 && isTemporary(flag) && h("p", { class: "after" }, action("keep", "Keep as a setting…", () => openKeep(program, flag))), hasFigures(plan) && guardPart(plan, seen));
   }
   const byGuard = canEdit && state === "paused" && guardChange(changes, flag, environment, plan);
   const isRunning = state === "running", next = nextTime(plan), word = variantWord(flag.value, plan.variant);

@@ -3,7 +3,7 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
-import { choiceField } from "../../kit/forms/field.js";
+import { choiceField } from "../../kit/dom/field.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { featuresOf } from "../app/catalogue.js";
 import { environmentTag, kindOf } from "../app/environments.js";
@@ -27,19 +27,19 @@ function variantsOf(flag, targeting) {
 /** Steps from the share that a variant has now, with a day between two of them. */
 const stepsFrom = (now) => suggestedShares(now).map((share, index, all) => ({ share, ...(index < all.length - 1 ? { wait: day } : {}) }));
 
-/** A new plan: the next larger share first. */
-function newPlan(flag, targeting) {
-  const { variant, rest } = variantsOf(flag, targeting), { split, by, key } = targeting.otherwise ?? {};
+/** A new plan: the next larger share first; `wanted` is the variant whose share grows, if it is chosen already. */
+function newPlan(flag, targeting, wanted) {
+  const usual = variantsOf(flag, targeting), variant = wanted ?? usual.variant, rest = usual.rest === variant ? flag.variants.find(({ name }) => name !== variant)?.name : usual.rest, { split, by, key } = targeting.otherwise ?? {};
   return {
     id: randomId().slice(0, 12), variant, rest, state: "running", ...(split && by ? { by } : {}), ...(split && key ? { key } : {}),
     steps: stepsFrom(shareOf(targeting.otherwise, variant)),
   };
 }
 
-/** Opens the editor of a plan, or of a new one without `plan`. Resolves to whether a change was sent. */
-export function openPlan({ program, flag, environment, plan }) {
+/** Opens the editor of a plan, or of a new one without `plan`, of `variant` if given. Resolves to whether a change was sent. */
+export function openPlan({ program, flag, environment, plan, variant }) {
   const stored = flag.targetings.get(environment.id), isNew = plan === undefined, name = nameOf(flag), place = environment.name.toLowerCase();
-  const edited = structuredClone(plan ?? newPlan(flag.value, stored.value)), { rules = [] } = stored.value;
+  const edited = structuredClone(plan ?? newPlan(flag.value, stored.value, variant)), { rules = [] } = stored.value;
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
@@ -91,7 +91,7 @@ export function openPlan({ program, flag, environment, plan }) {
     read();
     steps.focus();
 
-    /** What is sent, in sentences above its difference. */
+    /** The sent change, in sentences above its difference. */
     function summary(value) {
       return h("div", { class: "stack-v" }, h("p", {}, `${word().replace(/^./, (letter) => letter.toUpperCase())} for ${planSentence(value)}.`),
         value.guard && h("p", {}, guardSentence(value.guard, (path) => names.get(path) ?? path)));

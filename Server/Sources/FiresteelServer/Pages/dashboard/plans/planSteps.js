@@ -24,7 +24,7 @@ export class PlanSteps {
   /** The steps; the last one has no wait. */
   get value() { return this.#steps.map(({ wait, ...step }, index) => ({ ...step, ...(index < this.#steps.length - 1 ? { wait } : {}) })); }
 
-  /** Why the steps are invalid, if they are. */
+  /** The reason why the steps are invalid, if they are. */
   problem() {
     if (this.#steps.length <= this.#taken) return "Add a step, or stop the plan.";
     if (this.value.some(({ share }) => !(share >= 0 && share <= 100 && Number(share.toFixed(2)) === share))) return "A share is a number from 0 to 100, with at most two decimal places.";

@@ -1,4 +1,4 @@
-// What promoting a flag takes along of its plan: the share of the current step, not the plan with its guard.
+// The promoted part of a flag's plan: the share of the current step, not the plan with its guard.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -17,7 +17,7 @@ export function planMark(flag, environment) {
   return [" ", mark];
 }
 
-/** What is promoted of a plan, in a sentence; `name` is that of the flag where there are several. */
+/** The promoted part of a plan, in a sentence; `name` is that of the flag where there are several. */
 export function promotedText(targeting, name) {
   const { plan, logic } = targeting, of = name === undefined ? "" : ` of ${name}`;
   if (!plan.step) return `No step of the plan${of} was taken yet: the present result is promoted; plan and guard aren’t.`;

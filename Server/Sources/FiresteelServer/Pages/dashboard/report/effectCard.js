@@ -1,10 +1,10 @@
-// What became of a group after a change that is linked to it, or after a guard’s.
+// The course of a group after a change that is linked to it, or after a guard’s.
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { button } from "../../kit/dom/states.js";
-import { plot, plotKey } from "../../kit/plots/plot.js";
+import { plot, plotKey } from "../plots/plot.js";
 import { count, counted, toMinute, toSecond } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { addressOf } from "../app/routes.js";
@@ -56,7 +56,7 @@ function effectPlot(bars, each, change, { plural, mark }) {
   ];
 }
 
-/** How many running programs have the change. */
+/** The number of running programs that have the change. */
 function reach(change, program) {
   const environment = program.environment, found = connected(program, environment);
   return h("li", {}, h("span", { class: "initials machine", "aria-hidden": "true" }, icon("power")), h("span", { class: "what", id: "reach", role: "status" }, found ?? "No running program is connected. Programs get it when they connect."), h("span", { class: "when" }));

@@ -1,11 +1,11 @@
-// What can be done with a group: assign, resolve, ignore, open, merge, split.
+// The actions on a group: assign, resolve, ignore, open, merge, split.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { button, loading } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { choiceField, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { count } from "../../kit/text/format.js";
 import { groupPath, insightPath } from "../insight/insightAPI.js";
 import { featureName, subtitle } from "../insight/groupText.js";

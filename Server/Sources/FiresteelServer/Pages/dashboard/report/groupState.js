@@ -11,7 +11,7 @@ import { authorName } from "../changes/changeText.js";
 import { deedText } from "../switchOff/switchDeed.js";
 import { card } from "./parts.js";
 
-const mostActs = 3;
+const maximumActs = 3;
 
 /** The card with state, assignee, merged groups, and the newest of what guards did. */
 export function stateCard({ group, merged = [] }, guardActs, program) {
@@ -21,12 +21,12 @@ export function stateCard({ group, merged = [] }, guardActs, program) {
     h("dt", {}, "Assignee"), h("dd", {}, assignee ? h("span", { class: "person" }, initials(assignee.name), assignee.name) : "Unassigned"),
     h("dt", {}, "Versions"), h("dd", {}, firstVersion === lastVersion ? firstVersion || "unknown" : `${firstVersion} to ${lastVersion}`),
     h("dt", {}, "Total"), h("dd", {}, `${counted(group.reports, "report")} from ${peopleText(group.people, group.peopleAreEstimated)} since ${shortMoment(group.first)}`),
-    guardActs.length > 0 && [h("dt", {}, "Guard"), h("dd", {}, h("ul", {}, guardActs.slice(0, mostActs).map((one) => h("li", {},
+    guardActs.length > 0 && [h("dt", {}, "Guard"), h("dd", {}, h("ul", {}, guardActs.slice(0, maximumActs).map((one) => h("li", {},
       h("a", { href: addressOf("changes", { query: { item: one.flag, source: "guard" } }) }, capital(actText(one, program))), ` ${shortMoment(one.change.time)}`))))],
     merged.length > 0 && [h("dt", {}, "Merged"), h("dd", {}, h("ul", {}, merged.map(({ title }) => h("li", {}, title))))]));
 }
 
-/** What an entry of the history says, after the name. */
+/** The text of an entry of the history, after the name. */
 function deed({ event, details = {} }, group) {
   const other = details.title ? `“${details.title}”` : "another group";
   switch (event) {

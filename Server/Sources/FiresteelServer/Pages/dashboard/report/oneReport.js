@@ -3,22 +3,22 @@
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { bytes, count, counted, dayInSentence, toSecond } from "../../kit/text/format.js";
-import { reasonOf } from "../../inspector/flags/flagText.js";
-import { backtraceSection, placeOf } from "../../inspector/runs/backtrace.js";
+import { reasonOf } from "../../run/flagText.js";
+import { backtraceSection, placeOf } from "../../run/end/backtrace.js";
 import { flagAddress } from "../app/routes.js";
 import { askToErase } from "../insight/erasePerson.js";
 import { reportRows, runOf } from "./reportRows.js";
 
-const shownEntries = 12, mostEntries = 2_000, shownFlags = 3;
+const shownEntries = 12, maximumEntries = 2_000, shownFlags = 3;
 const text = (value) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
 /** A part that folds; it stays as the user left it. */
 const fold = (shown, name, title, ...content) => h("details", { class: "after", open: shown[name] ?? name === "trace", on: { toggle: (event) => { shown[name] = event.target.open; } } }, h("summary", {}, title), content);
 
-/** Where a report comes from: “14:26:08 today, phone, iOS 26.1, 3.4.1”. */
+/** The origin of a report: “14:26:08 today, phone, iOS 26.1, 3.4.1”. */
 const whereText = ({ time, device, system, program }) =>
   [`${toSecond(time * 1_000)} ${dayInSentence(time * 1_000, Date.now() * 1_000)}`, text(device), text(system), text(program?.version)].filter(Boolean).join(", ");
 
@@ -28,7 +28,7 @@ const whereText = ({ time, device, system, program }) =>
  */
 export function oneReport(answer, { program, shown, redraw, go, changed }) {
   const { report, newer, older, place, total, redactions } = answer, run = runOf(report);
-  const all = run.entries.slice(-mostEntries), entries = shown.timeline ? all : all.slice(-shownEntries), hidden = run.entries.length - entries.length;
+  const all = run.entries.slice(-maximumEntries), entries = shown.timeline ? all : all.slice(-shownEntries), hidden = run.entries.length - entries.length;
   const step = (label, to, name) => h("button", { type: "button", "aria-label": label, "aria-disabled": to ? undefined : "true", data: { focus: label }, on: { click: () => { if (to) go(to.run, to.number); } } }, icon(name));
   return h("div", { class: "section", role: "group", "aria-labelledby": "one-report" },
     h("div", { class: "section-head" }, h("h3", { id: "one-report" }, `Report ${count(place)} of ${count(total)}`), h("span", { class: "muted clip" }, whereText(report)),

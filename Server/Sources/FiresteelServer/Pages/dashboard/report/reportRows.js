@@ -2,11 +2,11 @@
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { showChange } from "../../inspector/timeline/changeDetail.js";
-import { createEventRow, renderEventRow } from "../../inspector/timeline/eventRow.js";
-import { createLineRow, renderLineRow } from "../../inspector/logs/lineRow.js";
-import { showPerform } from "../../inspector/timeline/performDetail.js";
-import { SavedRun } from "../../saved/savedRun.js";
+import { showChange } from "../../run/timeline/changeDetail.js";
+import { createEventRow, renderEventRow } from "../../run/timeline/eventRow.js";
+import { createLineRow, renderLineRow } from "../../run/logLine.js";
+import { showPerform } from "../../run/timeline/performDetail.js";
+import { SavedRun } from "../../run/data/savedRun.js";
 import { actionName, featureName } from "../insight/groupText.js";
 
 const outcomes = { inFlight: "in-flight" };

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { mark, plainMark } from "../../kit/dom/marks.js";
 import { count, counted, duration } from "../../kit/text/format.js";
-import { outcomeWord } from "../../inspector/marks.js";
+import { outcomeWord } from "../../run/marks.js";
 import { actionName, featureName } from "../insight/groupText.js";
 
 const marks = { success: "success", failure: "failure", cancelled: "cancelled", inFlight: "interrupted" };

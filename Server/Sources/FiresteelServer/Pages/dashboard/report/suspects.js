@@ -12,10 +12,10 @@ const words = { conclusive: "Conclusive", less: "Affected less", chance: "Could 
 export const readSuspects = (page, program, group, hours) =>
   readIfPresent(() => page.transport.get(groupPath(program, group, "suspects"), { hours }));
 
-/** What the data says about a suspect, in a few words. */
+/** The finding about a suspect, in a few words. */
 export const verdictOf = ({ verdict }) => words[verdict] ?? words.noData;
 
-/** Whether the data certainly says something: only that has a colour. */
+/** Whether the data certainly says something: only that has a color. */
 export const isCertain = ({ verdict }) => verdict === "conclusive" || verdict === "less";
 
 /** Whether there is enough data about a suspect. */

@@ -3,7 +3,7 @@
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { badge } from "../../kit/dom/marks.js";
-import { intervals } from "../../kit/plots/intervals.js";
+import { intervals } from "../plots/intervals.js";
 import { count, counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { addressOf, flagAddress } from "../app/routes.js";

@@ -2,14 +2,14 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { plainMark } from "../../kit/dom/marks.js";
-import { plot } from "../../kit/plots/plot.js";
+import { plot } from "../plots/plot.js";
 import { count, dayName, toMinute } from "../../kit/text/format.js";
 import { capital, peopleCount, period, share, shortDay, shortMoment, sinceAgo } from "../insight/figures.js";
 import { actionName, featureName, kindOf } from "../insight/groupText.js";
 import { barLength, momentOn } from "./barTimes.js";
 import { figure } from "./parts.js";
 
-const hour = 3_600_000, mostBars = 48;
+const hour = 3_600_000, maximumBars = 48;
 
 /**
  * The card. `heading` is the page’s heading, which is part of it; `periods` is the choice of the period,
@@ -36,7 +36,7 @@ const baseText = (base, group) => (base.subject === "action" && actionName(group
 /** Bars as fine as the server has them, or several as one where there are many, with the releases of versions. */
 function bars({ reports, bars: all, unit = hour, releases = [] }, plural) {
   if (all.length === 0 || reports === 0) return h("p", { class: "muted" }, "No reports in this period.");
-  const joined = Math.max(1, Math.ceil(all.length / mostBars)), each = joined * unit, parts = [];
+  const joined = Math.max(1, Math.ceil(all.length / maximumBars)), each = joined * unit, parts = [];
   // Several bars are joined from the last one back, so that the newest part isn’t the short one.
   for (let end = all.length; end > 0; end -= joined) {
     const some = all.slice(Math.max(0, end - joined), end);

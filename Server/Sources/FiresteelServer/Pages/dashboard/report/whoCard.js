@@ -8,7 +8,7 @@ import { card } from "./parts.js";
 
 const most = 5;
 /** A share of the affected that is this many times that of all, with at least a few reports, is shown in red. */
-const notable = 1.5, leastAffected = 3;
+const notable = 1.5, minimumAffected = 3;
 
 /** The card. */
 export function whoCard({ group, what, who }, program) {
@@ -32,17 +32,17 @@ function table(title, rows) {
 }
 
 function row({ value, affected, affectedShare, allShare }) {
-  const isOver = affected >= leastAffected && allShare !== null && affectedShare > notable * allShare;
+  const isOver = affected >= minimumAffected && allShare !== null && affectedShare > notable * allShare;
   return h("div", { role: "row" },
     h("span", { class: "clip", role: "cell", title: value }, value || "unknown"),
     h("span", { role: "cell" }, h("span", { class: isOver ? "against over" : allShare === null ? "against plain" : "against", "aria-hidden": "true", style: { "--hurt": `${(affectedShare ?? 0) * 100}%`, "--all": `${(allShare ?? 0) * 100}%` } })),
     h("span", { class: isOver ? "num bad" : "num", role: "cell" }, share(affectedShare)), h("span", { class: "num all-share", role: "cell" }, share(allShare)));
 }
 
-/** What most of the affected have in common, in a sentence, or `undefined`: “Fast Save on, iOS 26 and 3.4.1 …”. */
+/** The common traits of most affected people, in a sentence, or `undefined`: “Fast Save on, iOS 26 and 3.4.1 …”. */
 export function commonFacts({ what, who }, program) {
   const top = (rows, text) => {
-    const [best] = rows.filter(({ affected, affectedShare, allShare }) => affected >= leastAffected && affectedShare >= 0.5 && allShare !== null && affectedShare > notable * allShare)
+    const [best] = rows.filter(({ affected, affectedShare, allShare }) => affected >= minimumAffected && affectedShare >= 0.5 && allShare !== null && affectedShare > notable * allShare)
       .toSorted((one, other) => other.affectedShare / (other.allShare || 0.001) - one.affectedShare / (one.allShare || 0.001));
     return best && { text: text(best), affected: best.affected };
   };

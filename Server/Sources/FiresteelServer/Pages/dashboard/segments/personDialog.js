@@ -2,8 +2,8 @@
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { button } from "../../kit/dom/states.js";
-import { Form } from "../../kit/forms/form.js";
-import { textField } from "../../kit/forms/field.js";
+import { Form } from "../app/form.js";
+import { textField } from "../../kit/dom/field.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { nameOf } from "../text/flagState.js";
 

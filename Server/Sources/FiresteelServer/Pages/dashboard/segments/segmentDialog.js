@@ -1,8 +1,8 @@
 // The dialog for a new or changed segment.
 
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { choiceField, longField, textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { choiceField, longField, textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { openChange } from "../changes/changeDialog.js";
 import { ConditionsEditor } from "../flags/conditionsEditor.js";
 import { identifierOf } from "../signIn/noProgram.js";

@@ -1,4 +1,4 @@
-// Where a segment is used: rules of flags by environment, and other segments.
+// The uses of a segment: rules of flags by environment, and other segments.
 
 /** Whether JsonLogic, or a result with a key in it, refers to a segment. An object of one member is an operator. */
 function refers(value, key) {

@@ -1,7 +1,7 @@
 // The access log: who got which right from whom, and who signed in.
 
 import { fill, h } from "../../kit/dom/dom.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { momentOf } from "../text/times.js";
 
 const events = {
@@ -11,10 +11,10 @@ const events = {
   roleSet: "Set a role", tokenCreated: "Created a token", tokenRevoked: "Revoked a token", environmentAdded: "Added an environment",
   secondFactorTurnedOn: "Turned on a second factor", secondFactorTurnedOff: "Turned off the second factor", secondFactorRemoved: "Removed a second factor",
   recoveryCodesRenewed: "Replaced recovery codes", recoveryCodeUsed: "Used a recovery code", wrongCode: "Entered a wrong code",
-  passwordResetCreated: "Created a password link", passwordReset: "Reset the password", accountDisabled: "Disabled an account", accountEnabled: "Enabled an account",
+  passwordResetCreated: "Created a password link", passwordReset: "Reset the password", accountDisabled: "Disabled an account", accountEnabled: "Enabled an account", accountRemoved: "Removed a damaged account",
   sessionsEnded: "Ended all sessions", administratorAdded: "Added an administrator", secondFactorRequired: "Required a second factor", secondFactorOptional: "Made the second factor optional",
   environmentChanged: "Changed an environment", environmentRemoved: "Removed an environment", programCreated: "Created a program", programRenamed: "Renamed a program",
-  personErased: "Erased a person’s data",
+  personErased: "Erased a person’s data", retentionSet: "Set the retention",
   webhookCreated: "Created a webhook", webhookChanged: "Changed a webhook", webhookSecretRotated: "Rotated a secret", webhookEnabled: "Enabled a webhook",
   webhookDisabled: "Disabled a webhook", webhookDeleted: "Deleted a webhook",
 };

@@ -2,10 +2,11 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
+import { button } from "../../kit/dom/states.js";
 import { ask } from "../../kit/overlays/dialogs.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { table } from "../../kit/tables/table.js";
+import { table } from "../../kit/dom/table.js";
 import { counted } from "../../kit/text/format.js";
 import { initials } from "../app/account.js";
 import { confirmed } from "../changes/submit.js";
@@ -19,6 +20,7 @@ export function accountsCard(transport, session, accounts, damaged, rules, chang
     h("div", { class: "section-head" }, h("h2", { id: "accounts-title", tabIndex: -1 }, "Accounts"), h("span", { class: "muted" }, `${accounts.length}, all programs`)),
     h("div", { class: "setting" }, h("span", { id: "require-label" }, "Require a second factor", h("br"), h("span", { class: "sub" }, "From everyone with a password and more than the role of a viewer.")), requirement(transport, rules, changed)),
     unreadNote(damaged, "account", "They can’t sign in."),
+    damaged.length > 0 && h("p", { class: "buttons" }, damaged.map((id) => button(`Remove ${id}…`, () => removeDamaged(transport, id, changed), "small"))),
     table({ label: "Accounts", rows: accounts, columns: [
       { title: "Person", cell: ({ name, email }) => [h("span", { class: "person" }, initials(name), name), h("span", { class: "sub" }, email)] },
       { title: "State", cell: (account) => [account.isDisabled ? "Disabled" : account.isAdministrator ? "Administrator" : "Enabled", h("span", { class: "sub" }, factsOf(account))] },
@@ -42,6 +44,15 @@ function requirement(transport, { requiresSecondFactor }, changed) {
     }
   } } });
 }
+
+const removeDamaged = (transport, id, changed) => ask({
+  title: `Remove the damaged account ${id}?`, body: ["Its roles and sessions are deleted, and the person can be invited again. Tokens that it created continue to work."], verb: "Remove",
+  act: async () => {
+    await confirmed(transport, () => transport.remove(`accounts/${encodeURIComponent(id)}`));
+    toast("Account removed.");
+    changed();
+  },
+});
 
 function menu(transport, session, account, changed) {
   const path = `accounts/${encodeURIComponent(account.id)}`, isOwn = account.id === session.account.id;

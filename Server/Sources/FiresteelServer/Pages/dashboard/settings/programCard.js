@@ -4,8 +4,8 @@ import { h } from "../../kit/dom/dom.js";
 import { button } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { programForm } from "../signIn/noProgram.js";
 
 /** The card; `changed()` is called after a change. */

@@ -3,19 +3,19 @@
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { counted } from "../../kit/text/format.js";
 import { environmentTag } from "../app/environments.js";
 import { confirmed } from "../changes/submit.js";
 
-/** Why an environment can’t be removed, or `undefined`. */
+/** The reason why an environment can’t be removed, or `undefined`. */
 export function whyItStays(program, { protection }) {
   if (program.environments.length === 1) return "The only environment of a program can’t be removed.";
   return protection === "none" ? undefined : "Changes of this environment require something. To remove it, choose “Nothing” above and save first.";
 }
 
-/** What ends with an environment, a sentence each. */
+/** The things that end with an environment, a sentence each. */
 function consequences(program, { id }, tokens) {
   const flags = [...program.flags.values()].filter(({ targetings }) => targetings.has(id)).length, connected = program.having(id, 0).all;
   const revoked = tokens.filter((token) => token.environment === id && !token.revoked && !(token.expires && token.expires < Date.now())).length;

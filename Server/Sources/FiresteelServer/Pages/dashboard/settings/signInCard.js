@@ -1,12 +1,12 @@
-// How the signed-in person signs in: their sessions and password.
+// The sessions and the password of the signed-in person.
 
 import { h } from "../../kit/dom/dom.js";
 import { button } from "../../kit/dom/states.js";
 import { ask, openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
-import { table } from "../../kit/tables/table.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
+import { table } from "../../kit/dom/table.js";
 import { askToSignOutEverywhere } from "../app/account.js";
 import { span } from "../../kit/text/format.js";
 import { ago, momentOf } from "../text/times.js";

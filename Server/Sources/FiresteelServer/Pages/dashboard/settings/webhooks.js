@@ -6,18 +6,20 @@ import { plainMark } from "../../kit/dom/marks.js";
 import { ask, openDialog } from "../../kit/overlays/dialogs.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
-import { table } from "../../kit/tables/table.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
+import { table } from "../../kit/dom/table.js";
 import { count } from "../../kit/text/format.js";
 import { addressOf } from "../app/routes.js";
 import { confirmed } from "../changes/submit.js";
 import { ago, momentOf } from "../text/times.js";
 import { showSecret } from "./tokens.js";
 
-/** What people call the types of events. */
+/** The display names of event types. */
 export const eventNames = {
   "change.applied": "Change of a protected environment", "approval.requested": "Approval or review requested", "guard.paused": "Guard acted",
+  "experiment.started": "Experiment started", "experiment.ended": "Experiment ended", "experiment.conclusive": "Experiment has a result",
+  "experiment.harmed": "Experiment ended by its guard", "experiment.mismatched": "Experiment misses people",
   "report.opened": "New group of reports", "report.reopened": "Group of reports reopened", test: "Test",
 };
 const selectable = Object.keys(eventNames).filter((type) => type !== "test");
@@ -78,7 +80,7 @@ export const sendTest = (program, webhook, changed) => attempt(async () => {
   changed();
 });
 
-/** What can be done with a webhook, as items of a menu. */
+/** The actions on a webhook, as items of a menu. */
 export function webhookItems(program, webhook, changed, { deleted = changed } = {}) {
   const isOn = webhook.state === "enabled";
   return [

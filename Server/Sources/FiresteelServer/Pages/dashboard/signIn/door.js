@@ -3,8 +3,8 @@
 import { byId, fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { span } from "../../kit/text/format.js";
 import { leaveForProvider } from "./provider.js";
 import { codeForm } from "./secondFactor.js";
@@ -31,7 +31,7 @@ export function showDoor(transport, { isFirst, provider }) {
 /** The address to open after signing in: that of the page that required it. */
 function enter() {
   location.replace(location.pathname === "/sign-in" ? "/" : location.pathname + location.search);
-  // The same address with a removed fragment is no navigation.
+  // The same address with a removed fragment isn't a navigation.
   if (location.pathname !== "/sign-in") location.reload();
 }
 

@@ -1,9 +1,9 @@
-// What a person sees without a program: the form for the first one, or the next step.
+// The page for a person without a program: the form for the first one, or the next step.
 
 import { byId, fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { button } from "../../kit/dom/states.js";
 import { addressOf } from "../app/routes.js";
 

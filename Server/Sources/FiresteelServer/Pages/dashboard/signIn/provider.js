@@ -10,7 +10,7 @@ export async function leaveForProvider(transport, { purpose = "sign-in", next = 
   location.assign(address);
 }
 
-/** What the browser was sent back with, removed from the address, which the history stores. */
+/** The parameters that the browser was sent back with, removed from the address, which the history stores. */
 export function returned() {
   const query = new URLSearchParams(location.search);
   history.replaceState(null, "", location.pathname);

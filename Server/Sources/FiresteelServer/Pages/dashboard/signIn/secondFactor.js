@@ -5,8 +5,8 @@ import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { toast } from "../../kit/overlays/toasts.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { confirmed } from "../changes/submit.js";
 import { showSecret } from "../settings/tokens.js";
 
@@ -68,7 +68,7 @@ export const showRecoveryCodes = (codes, done) => showSecret({
   note: "Each signs you in once without the app. Store them apart from your password.",
 });
 
-/** What a person sees who has to set up a second factor before anything else. */
+/** The page for a person who has to set up a second factor first. */
 export function showSecondFactorNeeded(transport, { account }) {
   const main = h("main", { class: "door", id: "main", tabIndex: -1 });
   byId("shell").replaceWith(main);

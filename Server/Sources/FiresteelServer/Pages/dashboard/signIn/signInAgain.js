@@ -2,8 +2,8 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
-import { textField } from "../../kit/forms/field.js";
-import { Form } from "../../kit/forms/form.js";
+import { textField } from "../../kit/dom/field.js";
+import { Form } from "../app/form.js";
 import { onAnnounced, otherTab } from "./provider.js";
 import { codeForm } from "./secondFactor.js";
 

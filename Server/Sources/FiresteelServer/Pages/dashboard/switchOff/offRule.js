@@ -19,7 +19,7 @@ export function audience({ if: conditions = [] }) {
   return parts.length === 0 || parts.includes(undefined) ? "for some people" : parts.join(" ");
 }
 
-/** What a difference with such a rule did: “switched off Fast Save for iOS 26 in 3.4.1 and earlier”; `undefined` for others. */
+/** The effect of a difference with such a rule: “switched off Fast Save for iOS 26 in 3.4.1 and earlier”; `undefined` for others. */
 export function offDeed(difference, program) {
   const rule = offRule(difference, program);
   return rule && `switched off ${nameOf(program.flags.get(difference.name))} ${audience(rule)}`;

@@ -1,4 +1,4 @@
-// What a change that is meant to help against a group of reports did to its flag.
+// The effect on its flag of a change that is meant to help against a group of reports.
 
 import { textOf } from "../../kit/dom/drawn.js";
 import { headline } from "../changes/changeText.js";
@@ -14,7 +14,7 @@ const changed = ({ before, after }, ...names) => names.some((name) => textOf(bef
 export const isSwitchOff = (change, program) =>
   targetings(change, program).some((one) => (one.before.isOn && !one.after.isOn) || offRule(one, program) !== undefined);
 
-/** What a change did, with a verb in the past: “switched off Fast Save for iOS 26 in 3.4.1 and earlier”. */
+/** The effect of a change, with a verb in the past: “switched off Fast Save for iOS 26 in 3.4.1 and earlier”. */
 export function deedText(change, program) {
   for (const one of targetings(change, program)) {
     const text = offDeed(one, program);
@@ -23,7 +23,7 @@ export function deedText(change, program) {
   return headline(change, program);
 }
 
-/** What a change did, in two words for a mark in a plot. */
+/** The effect of a change, in two words for a mark in a plot. */
 export function markText(change, program) {
   if (isSwitchOff(change, program)) return "Switched off";
   const [one] = targetings(change, program);

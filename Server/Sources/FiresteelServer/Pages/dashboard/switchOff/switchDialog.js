@@ -1,6 +1,7 @@
 // “Switch off…”: what, for whom, the rule as a sentence, what it affects. The rest of the dialog is that of every change.
 
 import { fill, h, uniqueId } from "../../kit/dom/dom.js";
+import { textOf } from "../../kit/dom/drawn.js";
 import { badge } from "../../kit/dom/marks.js";
 import { count, counted } from "../../kit/text/format.js";
 import { attributesOf } from "../app/catalogue.js";
@@ -9,12 +10,15 @@ import { openChange } from "../changes/changeDialog.js";
 import { linkOf } from "../insight/reportLink.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { newRuleId } from "../flags/ruleList.js";
-import { peopleText, shortMoment } from "../insight/figures.js";
+import { inFlightText, peopleText, shortMoment } from "../insight/figures.js";
 import { titleInFeature } from "../insight/groupText.js";
 import { compareVersions } from "../insight/versions.js";
 import { nameOf } from "../text/flagState.js";
 import { ruleParts, sentence } from "../text/sentences.js";
 import { attributeNames, audiences, dependents, editOf, majorOf, personConditions, ruleOf, suggested, suspectedFlag, switchable } from "./switchRules.js";
+
+/** The time between two reads of the figures, in milliseconds. */
+const interval = 10_000;
 
 /** Opens the dialog for a group, with the flag that `suspects` name, if any. Resolves to whether a change was sent. */
 export async function openSwitchOff({ program, facts, report, suspects }) {
@@ -31,7 +35,7 @@ export async function openSwitchOff({ program, facts, report, suspects }) {
 /** “Crash during Save Document in Document Management: 47 since 08:52”. */
 export const reasonOf = ({ group }) => `${titleInFeature(group)}: ${count(group.reports)} since ${shortMoment(group.first)}`;
 
-/** Why nothing can be switched off for a group, or `undefined`. */
+/** The reason why nothing can be switched off for a group, or `undefined`. */
 export function whyNot(facts, program) {
   if (!program.mayEdit(program.environment.id)) return `Switching off in ${program.environment.name.toLowerCase()} needs an editor.`;
   return switchable(facts, program, program.environment).length === 0 ? "The affected sessions were exposed to no flag that is on here." : undefined;
@@ -44,6 +48,8 @@ class Chooser {
   #impact = new Map();
   #reachesPerson = new Map();     // By flag: whether a recent evaluation would change for the person of the report.
   #ruleId = newRuleId();
+  #rest;                          // What depends on the chosen flag.
+  #drawn;                         // The figures that are shown.
 
   constructor(context) {
     Object.assign(this, context);
@@ -52,7 +58,8 @@ class Chooser {
     this.version = [group.lastVersion, ...who.versions.filter(({ affected }) => affected > 0).map(({ value }) => value)].filter(Boolean).sort(compareVersions).at(-1);
     this.systems = [...new Set(who.systems.filter(({ affected }) => affected > 0).toSorted((one, other) => other.affected - one.affected).map(({ value }) => majorOf(value)))];
     [this.system] = this.systems;
-    this.element = h("div", { class: "stack-v" });
+    this.#rest = h("div", { class: "stack-v" });
+    this.element = h("div", { class: "stack-v" }, this.#what(), this.#rest);
   }
 
   /** Draws the choices; each is reported to `listener`. */
@@ -62,7 +69,30 @@ class Chooser {
     this.#chose();
     this.#readFacts();
     this.element.querySelector("input:checked")?.focus();
+    this.#followFigures();
   }
+
+  /** Reads the figures again and again until the dialog closes. */
+  #followFigures() {
+    const ending = new AbortController(), { signal } = ending, timer = setInterval(() => { if (!document.hidden) this.#readImpact(); }, interval);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    this.element.closest("dialog").addEventListener("close", () => ending.abort());
+    this.program.onConnections(() => this.#drawAgain(), signal);
+  }
+
+  /** Draws what differs from what is shown, unless the user is about to select a system. */
+  #drawAgain() {
+    if (this.element.isConnected && this.#figures !== this.#drawn && document.activeElement?.dataset.focus !== "system-name") this.#draw();
+  }
+
+  /** The figures of the chosen flag as text, without the period that they cover. */
+  get #figures() {
+    const impact = this.#impact.get(this.#flag), { covers, ...figures } = impact ?? {};
+    return textOf([impact === undefined, impact instanceof Error ? impact.message : figures, this.#connected]);
+  }
+
+  /** The number of running programs. */
+  get #connected() { return this.program.having(this.environment.id, 0).all; }
 
   /** The title of the dialog, which names the chosen flag. */
   get title() { return `Switch off ${nameOf(this.#choice.flag)} in ${this.environment.name.toLowerCase()} for whom?`; }
@@ -82,16 +112,17 @@ class Chooser {
   #draw() {
     const choice = this.#choice, list = this.#audiences();
     this.#audience ??= suggested(list, this.facts);
+    this.#drawn = this.#figures;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
     const best = suggested(list, this.facts), one = list.find(({ id }) => id === this.#audience) ?? list[0];
-    fill(this.element, this.#what(), this.#whom(list, one, best), this.#withoutPerson(), this.#rule(choice, one), h("div", { class: "two" }, this.#impactText(choice), this.#dependents(choice)));
+    fill(this.#rest, this.#whom(list, one, best), this.#withoutPerson(), this.#rule(choice, one), h("div", { class: "two" }, this.#impactText(choice), this.#dependents(choice)));
     if (focused) this.element.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus();
   }
 
   #what() {
     if (this.choices.length < 2) return null;
     const id = uniqueId("what");
-    const select = h("select", { class: "field", id, data: { focus: "what" }, on: { change: () => { this.#flag = select.value; this.#audience = undefined; this.#draw(); this.#chose(); this.#readFacts(); } } },
+    const select = h("select", { class: "field", id, on: { change: () => { this.#flag = select.value; this.#audience = undefined; this.#draw(); this.#chose(); this.#readFacts(); } } },
       this.choices.map(({ flag, affected }) => h("option", { value: flag.key, selected: flag.key === this.#flag }, `${nameOf(flag)}${affected > 0 ? `, ${count(affected)} affected` : ""}`)));
     return h("div", { class: "setting" }, h("label", { for: id }, "What"), select);
   }
@@ -113,7 +144,7 @@ class Chooser {
       ]));
   }
 
-  /** Why the person of the report can’t be chosen; nothing before that is known. */
+  /** The reason why the person of the report can’t be selected; nothing before that is known. */
   #withoutPerson() {
     return this.#reachesPerson.get(this.#flag) === false && h("p", { class: "sub" }, "The person in this report isn’t offered: no recent evaluation has the report’s pseudonym as its targeting key and the flag on.");
   }
@@ -126,10 +157,10 @@ class Chooser {
   }
 
   #impactText({ flag }) {
-    const impact = this.#impact.get(flag.key), { all } = this.program.having(this.environment.id, 0);
+    const impact = this.#impact.get(flag.key), all = this.#connected;
     const text = impact instanceof Error ? `Can’t read the impact: ${impact.message}` : impact === undefined ? "Reading who uses it…" : impact === null ? "The server has no figures about it."
       : `${counted(impact.used.sessions, "session")} of ${peopleText(impact.used.people, impact.used.peopleAreEstimated)} had it in the last 7 days.`;
-    return h("div", { role: "status" }, h("h3", {}, "Impact"), h("p", {}, text), all > 0 && h("p", { class: "sub" }, `Reaches ${counted(all, "connected program")} within seconds.`));
+    return h("div", { role: "status" }, h("h3", {}, "Impact"), h("p", {}, [text, inFlightText(impact?.inFlight)].filter(Boolean).join(" ")), all > 0 && h("p", { class: "sub" }, `Reaches ${counted(all, "connected program")} within seconds.`));
   }
 
   #dependents({ flag }) {
@@ -161,13 +192,13 @@ class Chooser {
   }
 
   async #readImpact() {
-    const key = this.#flag;
-    if (this.#impact.has(key) && !(this.#impact.get(key) instanceof Error)) return;
+    const key = this.#flag, before = this.#impact.get(key);
     try {
       this.#impact.set(key, await readIfPresent(() => this.program.transport.get(insightPath(this.program, "flags", key, "impact"))) ?? null);
     } catch (error) {
-      this.#impact.set(key, error);
+      // Earlier figures are better than none.
+      this.#impact.set(key, before ?? error);
     }
-    if (this.#flag === key && this.element.isConnected) this.#draw();
+    if (this.#flag === key) this.#drawAgain();
   }
 }

@@ -90,7 +90,7 @@ export function audiences(choice, { facts, report, names, impact: read, version,
   const all = impact && sum(used), upToVersion = impact && version && sum(used.flatMap(({ versions = [] }) => versions).filter((one) => compareVersions(one.version, version) <= 0));
   const affectedBy = (rows, matches) => rows.filter(({ value }) => matches(value)).reduce((number, row) => number + row.affected, 0);
   const everyone = { id: "everyone", label: "Everyone", stops: { number: affected, isExact: true }, sessions: impact && { number: all, isExact: true }, verb: "Switch off for everyone" };
-  // A custom rule in JsonLogic has no rules before it, and the program’s default is no variant of a rule.
+  // A custom rule in JsonLogic has no rules before it, and the program’s default isn't a variant of a rule.
   if (targeting.value.logic !== undefined || off === undefined) return [everyone];
   const list = [everyone], isEarlier = { attribute: names.version, is: "versionAtMost", values: [version] };
   if (system) {

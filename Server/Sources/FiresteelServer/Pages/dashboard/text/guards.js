@@ -13,11 +13,11 @@ export const guardMetrics = [
 /** The sessions that a step needs with each variant, without the member. */
 export const usualMinimumRuns = 200;
 
-/** What a guard does beyond a margin. */
-export const guardActions = { pause: "Pause at the current step", stepBack: "Pause and return to the step before", switchOff: "Pause and switch off" };
+/** The action of a guard beyond a margin. */
+export const guardActions = { pause: "Pause at the current step", stepBack: "Pause and return to the step before", switchOff: "Pause and switch off", notify: "Notify only" };
 
-/** What a guard does beyond a margin, within a sentence. */
-const deeds = { pause: "pauses at the current step", stepBack: "pauses and returns to the step before", switchOff: "pauses and switches the flag off" };
+/** The action of a guard beyond a margin, within a sentence. */
+const deeds = { pause: "pauses at the current step", stepBack: "pauses and returns to the step before", switchOff: "pauses and switches the flag off", notify: "notifies only" };
 
 /** The words of decisions. */
 export const guardDecisions = { proceed: ["available", "Within the margins"], wait: ["closing", "Waiting"], harm: ["failure", "Beyond a margin"] };
@@ -54,11 +54,11 @@ export function guardLines(guard) {
 /** A guard in sentences; `nameOf(path)` is the name of a feature. */
 export function guardSentence(guard, nameOf = (path) => path) {
   const { action, failureMargin, abnormalExitMargin, feature, minimumRuns, watch } = withUsual(guard);
-  return `The guard ${deeds[action] ?? action} if more than ${pointsText(failureMargin)} more sessions have failed actions${feature ? ` of ${nameOf(feature)}` : ""}, or more than ${pointsText(abnormalExitMargin)} more end abnormally. A step waits for ${count(minimumRuns)} sessions with each variant.${watch > 0 ? ` The guard watches for ${waitText(watch)} after the last step.` : ""}`;
+  return `The guard ${deeds[action] ?? action} if more than ${pointsText(failureMargin)} more sessions have failed actions${feature ? ` of ${nameOf(feature)}` : ""}, or more than ${pointsText(abnormalExitMargin)} more end abnormally.${action === "notify" ? "" : ` A step waits for ${count(minimumRuns)} sessions with each variant.`}${watch > 0 ? ` The guard watches for ${waitText(watch)} after the last step.` : ""}`;
 }
 
 /**
- * What keeps a guard from comparing, `{text, isRefused}`; `undefined` for nothing. `taken` is the number of steps taken, `word` the
+ * The reason why a guard doesn’t compare, `{text, isRefused}`; `undefined` for nothing. `taken` is the number of steps taken, `word` the
  * variant in a sentence. A guard that can never compare is refused; one that begins later says when.
  */
 export function guardGap(steps, taken, word) {
@@ -68,11 +68,11 @@ export function guardGap(steps, taken, word) {
 }
 
 /**
- * What a step that is due waits for; `undefined` for nothing. `state` is what the guard has seen: `null` before its first look,
+ * The reason why a step that is due waits; `undefined` for none. `state` is the guard’s evidence: `null` before its first look,
  * `undefined` if that isn’t known.
  */
 export function guardWait({ guard, variant, rest, steps, step = 0 }, state, now = Date.now()) {
-  if (!guard || !isComparable(steps[step - 1]?.share)) return undefined;
+  if (!guard || guard.action === "notify" || !isComparable(steps[step - 1]?.share)) return undefined;
   if (state === undefined) return "Waiting for the guard.";
   if (state === null || state.step !== step) return "Waiting for the guard, which hasn’t read the sessions of this step yet.";
   const needed = guard.minimumRuns ?? usualMinimumRuns, { exposed, unexposed } = state.stepRuns;

@@ -38,6 +38,7 @@ const otherLines = (value, known) => Object.entries(value).filter(([name]) => !k
 export function linesOf(item, value, program) {
   if (!value) return [];
   if (item.kind === "targeting") return targetingLines(value, program.flags.get(item.name)?.value ?? { variants: [] }, program.segments);
+  if (item.kind === "experiment") return otherLines(value, []);
   return item.kind === "flag" ? flagLines(value) : segmentLines(value, program.segments);
 }
 
@@ -68,6 +69,7 @@ export function differenceOf(difference, program) {
 /** The name of an item: “Fast Save in production”, “segment Employees”. */
 export function itemName({ kind, name, environment, after, before }, program) {
   const own = kind === "targeting" ? undefined : after?.name ?? before?.name;
+  if (kind === "experiment") return `experiment ${own ?? name} in ${program.environmentNamed(environment)?.name.toLowerCase() ?? environment}`;
   if (kind === "segment") return program.segments.get(name)?.value.name ?? own ?? name;
   const flag = program.flags.get(name)?.value.name ?? own ?? name;
   return kind === "targeting" ? `${flag} in ${program.environmentNamed(environment)?.name.toLowerCase() ?? environment}` : flag;

@@ -18,7 +18,7 @@ export const isWatched = (plan, now = Date.now()) => Boolean(plan?.guard) && (is
 /** Whether there are figures of a plan’s guard: while the plan is live, and once it has finished. */
 export const hasFigures = (plan) => Boolean(plan?.guard) && (isLive(plan) || plan.state === "finished");
 
-/** When the guard of a finished plan stops comparing, in milliseconds since 1970. */
+/** The time when the guard of a finished plan stops comparing, in milliseconds since 1970. */
 export const watchEnd = ({ since = 0, guard }) => since + (guard.watch ?? 0) * 1_000;
 
 /** The time of the next step in milliseconds since 1970, 0 for immediately; `undefined` if none is pending. */
@@ -75,7 +75,7 @@ export function planLines(plan, rules = []) {
   ];
 }
 
-/** What a change did to a plan, with a verb in the past; `fields` are all members of the targeting that changed. */
+/** The effect of a change on a plan, with a verb in the past; `fields` are all members of the targeting that changed. */
 export function planDeed(before, after, fields) {
   if (textOf(before) === textOf(after)) return undefined;
   const isAlone = fields.length === 1, movesOnly = fields.every((name) => ["plan", "otherwise", "rules"].includes(name));

@@ -1,0 +1,25 @@
+import DocumentsCore
+import Firesteel
+import FiresteelAutomation
+import FiresteelPurchases
+import Foundation
+
+/// Documents without pages: the same features, flags and runs, for a command or an agent.
+struct HeadlessDocuments {
+    let runtime: FeatureRuntime
+    let automation: Automation
+    /// Retained, since inputs find them by the runtime.
+    private let store: DocumentStore
+    private let purchases: FilePurchaseStore
+
+    /// Sets up the program as the options of the app say.
+    init(_ app: DocumentsCommand) throws {
+        let paths = try WorkingPaths(folder: app.folder, runs: app.runs, flags: app.flags)
+        startLogging(in: paths, toConsole: false)
+        purchases = FilePurchaseStore(URL(fileURLWithPath: paths.purchases))
+        store = try DocumentStore(at: paths.documents)
+        runtime = try app.setUp(paths, FlagsFile(paths.flags), [], purchases)
+        ServedFolder.set(store, purchases, of: runtime)
+        automation = Automation(runtime, presenters: OutputPresenter.all)
+    }
+}

@@ -1,0 +1,4 @@
+/// The time in milliseconds since 1970.
+struct ServerClock: Sendable {
+    let now: @Sendable () -> Int64
+}

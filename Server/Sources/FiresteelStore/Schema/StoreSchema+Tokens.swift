@@ -1,0 +1,8 @@
+extension StoreSchema {
+    /// What programs with a token did first.
+    static let version6: [String] = [
+        "ALTER TABLE tokens ADD COLUMN first_version TEXT",
+        "ALTER TABLE tokens ADD COLUMN first_read BIGINT",
+        "ALTER TABLE tokens ADD COLUMN first_report BIGINT",
+    ]
+}

@@ -1,0 +1,60 @@
+import FiresteelBase
+
+/// The values of a structure.
+struct KeptInputKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: KeptInputEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    mutating func encodeNil(forKey key: Key) throws {
+        try encoder.budget.spend(key.stringValue.utf8.count)
+        try encoder.nested(key.stringValue).set(.null)
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try encoder.budget.spend(key.stringValue.utf8.count)
+        let nested = encoder.nested(key.stringValue)
+        if !encoder.budget.hides(key.stringValue) { try nested.encode(value) }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        encoder.nested(key.stringValue).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.nested(key.stringValue).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { encoder.nested("super") }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.nested(key.stringValue) }
+}
+
+/// The values of an array.
+struct KeptInputListContainer: UnkeyedEncodingContainer {
+    let encoder: KeptInputEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.place.count }
+
+    mutating func encodeNil() throws { try encoder.element().set(.null) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try encoder.element().encode(value) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        encoder.element().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder.element().unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { encoder.element() }
+}
+
+/// A value by itself.
+struct KeptInputValueContainer: SingleValueEncodingContainer {
+    let encoder: KeptInputEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    mutating func encodeNil() throws { try encoder.set(.null) }
+    mutating func encode<Value: Encodable>(_ value: Value) throws { try encoder.encode(value) }
+}

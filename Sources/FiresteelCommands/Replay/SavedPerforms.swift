@@ -1,0 +1,169 @@
+import FiresteelBase
+
+/// The performs and flags among the objects of a saved run.
+///
+/// Objects come from reports, so that every member may be missing or of another type; such an object is ignored.
+struct SavedPerforms {
+    /// A perform that is sought.
+    struct Subject {
+        let feature: String
+        let action: String
+        let isInFlight: Bool
+        /// The time of the report, in milliseconds since 1970.
+        let time: Int
+    }
+
+    /// A perform with its place in the run.
+    struct Perform {
+        /// The number in the run; 0 if the run doesn't have the perform.
+        let id: Int
+        var step: ReplayStory.Step
+        let session: Int
+        let depth: Int
+        /// The begin, in microseconds since 1970.
+        let began: Int
+        /// The completion, or `nil` if there is none.
+        var ended: Int?
+        /// The description of the error.
+        var cause: String?
+
+        var isFailure: Bool { step.outcome?.hasPrefix("failure") ?? false }
+    }
+
+    private(set) var program = ""
+    private(set) var run = ""
+    private var isCrash = false
+    private var performs: [Int: Perform] = [:]
+    private var flagObjects: [[String: JSONValue]] = []
+
+    init(_ objects: [JSONValue]) {
+        for case .object(let object) in objects { add(object) }
+    }
+
+    private mutating func add(_ object: [String: JSONValue]) {
+        switch object["kind"]?.stringValue {
+        case "run": addRun(object)
+        case "flag": flagObjects.append(object)
+        case "begin", "in-flight": begin(object)
+        case "completion-lost":
+            begin(object)
+            change(object) { $0.step.outcome = $0.step.outcome ?? "unknown" }
+        case "completion": complete(object)
+        case "input-kept": change(object) { $0.step.input = Self.input(object) }
+        default: break
+        }
+    }
+
+    private mutating func addRun(_ object: [String: JSONValue]) {
+        let text = { (name: String) in object[name]?.stringValue ?? "" }
+        program = text("program") + (text("version").isEmpty ? "" : " \(text("version"))")
+        run = text("run")
+        isCrash = ["signal", "died"].contains(text("end"))
+    }
+
+    private mutating func begin(_ object: [String: JSONValue], at began: Int? = nil) {
+        guard let perform = object["perform"]?.intValue, performs[perform] == nil,
+            let feature = object["feature"]?.stringValue, let action = object["action"]?.stringValue,
+            let at = began ?? object["at"]?.intValue
+        else { return }
+        let name = object["action-name"]?.stringValue ?? action
+        performs[perform] = Perform(
+            id: perform, step: .init(feature: feature, action: action, name: name),
+            session: object["session"]?.intValue ?? 0,
+            depth: object["depth"]?.intValue ?? 0, began: at)
+    }
+
+    private mutating func complete(_ object: [String: JSONValue]) {
+        guard let at = object["at"]?.intValue else { return }
+        begin(object, at: at.subtractingReportingOverflow(object["took"]?.intValue ?? 0).partialValue)
+        change(object) { perform in
+            perform.step.outcome = object["outcome"]?.stringValue ?? "unknown"
+            perform.ended = at
+            perform.cause = Self.cause(object["error"]?.arrayValue ?? [])
+        }
+    }
+
+    private mutating func change(_ object: [String: JSONValue], _ change: (inout Perform) -> Void) {
+        guard let id = object["perform"]?.intValue, var perform = performs[id] else { return }
+        change(&perform)
+        performs[id] = perform
+    }
+
+    private static func input(_ object: [String: JSONValue]) -> ReplayStory.Input {
+        guard let text = object["json"]?.stringValue else {
+            return .missing(object["replay"]?.stringValue == "too-large" ? "it is too large" : "it isn't in the report")
+        }
+        let value = try? JSONValue(json: Array(text.utf8), limits: JSONLimits(depth: 32))
+        return value.map { .retained($0) } ?? .missing("it is damaged")
+    }
+
+    private static func cause(_ fields: [JSONValue]) -> String? {
+        let texts = fields.compactMap(\.objectValue).map { ($0["label"]?.stringValue, $0["value"]?.stringValue ?? "") }
+        let message = texts.filter { $0.0 == nil }.map(\.1).joined(separator: ", ")
+        let type = texts.first { $0.0 == "Type" }?.1
+        return failed(type: type, case: texts.first { $0.0 == "Case" }?.1, message: message)
+    }
+
+    /// Returns the description of a failure, such as `failed with DiskError.full: The disk is full`.
+    static func failed(type: String?, case name: String?, message: String) -> String {
+        let error = [type, name].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ".")
+        return "failed" + (error.isEmpty ? "" : " with \(error)") + (message.isEmpty ? "" : ": \(message)")
+    }
+}
+
+extension SavedPerforms {
+    /// Returns the perform of a subject, or without one the last that was in flight at a crash or failed.
+    func failure(_ subject: Subject?) -> Perform? {
+        let candidates = performs.values.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+        guard let subject else {
+            let inFlight = isCrash ? candidates.last { $0.step.outcome == nil } : nil
+            return inFlight ?? candidates.filter(\.isFailure).max { ($0.ended ?? 0, $0.id) < ($1.ended ?? 0, $1.id) }
+        }
+        return candidates.last { perform in
+            guard perform.step.feature == subject.feature, perform.step.action == subject.action else { return false }
+            if subject.isInFlight { return perform.step.outcome == nil }
+            return perform.isFailure && (perform.ended ?? 0) / 1_000 <= subject.time
+        }
+            ?? Perform(
+                id: 0, step: .init(feature: subject.feature, action: subject.action, name: subject.action), session: 0,
+                depth: 0,
+                began: 0)
+    }
+
+    /// Returns the performs of the same session that had ended before, in the order in which they began.
+    ///
+    /// Those that other performs caused are left out, because a replayed cause performs them again.
+    func performs(before failure: Perform) -> [Perform] {
+        guard failure.session != 0 else { return [] }
+        return performs.values.filter { perform in
+            // Numbers decide at the same microsecond.
+            perform.session == failure.session && perform.depth == 0 && perform.step.outcome != "cancelled"
+                && perform.ended.map { ($0, perform.id) < (failure.began, failure.id) } ?? false
+        }
+        .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    }
+
+    /// Returns the flags that a session was exposed to, other than with the program's default, by key.
+    func flags(of session: Int) -> [ReplayStory.Flag] {
+        var keys: Set<String> = []
+        let flags = flagObjects.compactMap { object -> ReplayStory.Flag? in
+            guard let key = object["flag"]?.stringValue, let values = object["values"]?.arrayValue else { return nil }
+            // The session's value is the one that it was exposed to last. Session 1 is the program's own.
+            let known = values.compactMap(\.objectValue)
+            let seen =
+                known.last { Self.sessions($0).contains(session) } ?? known.last { Self.sessions($0).contains(1) }
+            guard let value = seen ?? known.last(where: { Self.sessions($0).isEmpty }),
+                !(value["provider"]?.stringValue ?? "").isEmpty
+            else { return nil }
+            let text = value["value"]?.stringValue ?? ""
+            return ReplayStory.Flag(
+                key: key, value: try? JSONValue(json: Array(text.utf8), limits: JSONLimits(depth: 32)))
+        }
+        // A dictionary with the same key twice ends the program.
+        return flags.filter { keys.insert($0.key).inserted }.sorted { $0.key < $1.key }
+    }
+
+    private static func sessions(_ value: [String: JSONValue]) -> [Int] {
+        (value["sessions"]?.arrayValue ?? []).compactMap(\.intValue)
+    }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import FiresteelBase
+import FiresteelCatalogue
+import FiresteelInsight
+import FiresteelTimeline
+import Foundation
+
+struct TestFromCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test-from", abstract: "Writes a test that fails as a report says.",
+        discussion: """
+            REPORT is the JSON of a report, as the server's API and the folder “insight” have it, “-” for standard input, or \
+            a run. The test performs the replayable steps of the session before the failure, with the session's flags, and \
+            expects that the last one succeeds. Hidden values are placeholders, which don't compile until you replace \
+            them. With --catalogue, types and presenters are those of the program's declarations.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The report: a file of JSON, “-”, or a run.", valueName: "report"),
+        completion: .file())
+    var reference: String
+
+    @Option(
+        help: ArgumentHelp("The program's catalogue, for the names of its declarations.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var catalogue: String?
+
+    @Option(
+        name: [.customLong("output"), .customShort("o")],
+        help: ArgumentHelp("The file to write, by default standard output.", valueName: "file"),
+        completion: .file(extensions: ["swift"]))
+    var outputFile: String?
+
+    @Flag(help: "Replace an existing file.")
+    var force = false
+
+    @OptionGroup var folder: FolderOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(_ terminal: Terminal) async throws {
+        let names = DeclaredNames(try catalogue.map(CatalogueFile.read))
+        let source = ReplayTest(story: try story(), names: names).source
+        guard let outputFile else { return try write(source, to: terminal) }
+        guard force || !FileManager.default.fileExists(atPath: outputFile) else {
+            throw CommandError(
+                .cannotCreate, "“\(outputFile)” exists. Name another file, or replace it with --force.")
+        }
+        let file = try OutputFile(outputFile, terminal)
+        try file.put(source)
+        try file.finish()
+        if output.json { try terminal.line(JSONValue.object(["output": .string(outputFile)]).json()) }
+    }
+
+    private func write(_ source: String, to terminal: Terminal) throws {
+        guard output.json else { return try terminal.put(source) }
+        try terminal.line(JSONValue.object(["source": .string(source)]).json(pretty: true))
+    }
+
+    private func story() throws -> ReplayStory {
+        guard reference == "-" || isJSON(reference) else { return try story(of: try folder.open(reference)) }
+        let report: InsightReport
+        do {
+            report = try InsightReport(json: Self.unwrapped(try InputFile.read(reference)))
+        } catch let error as InsightMessageError {
+            throw CommandError(.data, "Can't read the report “\(reference)”. \(error)")
+        }
+        guard let story = ReplayStory(report) else {
+            throw CommandError(
+                .data, "The report “\(reference)” has no action that failed, so there is nothing to test.")
+        }
+        return story
+    }
+
+    private func story(of run: Run) throws -> ReplayStory {
+        var objects: [JSONValue] = []
+        // As in a report: a test is for people who don't see secrets.
+        let words = Redaction(words: Array(InsightOptions.defaultSecretWords))
+        let redaction = words.adding(words.secrets(in: run))
+        RunData(run, matching: nil, crash: nil, includesInputs: true).write { json, _ in
+            if let object = try? JSONValue(json: Array(json.utf8)) { objects.append(redaction.redacted(event: object)) }
+        }
+        guard let story = ReplayStory(objects) else {
+            throw CommandError(
+                .data,
+                "No action of the run “\(reference)” failed or was in flight at a crash, so there is nothing to test.")
+        }
+        return story
+    }
+
+    /// Returns whether a file begins as JSON does.
+    private func isJSON(_ path: String) -> Bool {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? handle.close() }
+        let start = (try? handle.read(upToCount: 64)) ?? Data()
+        return start.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
+    }
+
+    /// Returns the report in a response of the server's API, or the bytes themselves.
+    private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
+        guard let object = try? JSONValue(json: bytes, limits: JSONLimits(bytes: 2 * ReportLimits.bytes)),
+            let report = object.objectValue?["report"], report.objectValue != nil
+        else { return bytes }
+        return Array(report.json().utf8)
+    }
+}
+
+extension ReplayStory {
+    /// Finds the failure that a report is about, or returns `nil` if it names no action.
+    fileprivate init?(_ report: InsightReport) {
+        guard let action = report.action else { return nil }
+        let subject = SavedPerforms.Subject(
+            feature: action.feature, action: action.action, isInFlight: report.state == .inFlight,
+            time: Int(report.time))
+        self.init(report.timeline.objects, subject: subject, cause: Self.cause(report))
+    }
+
+    private static func cause(_ report: InsightReport) -> String {
+        if let failure = report.failure {
+            return SavedPerforms.failed(type: failure.type, case: failure.enumCase, message: failure.message)
+        }
+        let end = report.end?.signal ?? "without a recorded cause"
+        return "was in flight when the program ended: \(report.fatal?.message ?? end)"
+    }
+}

@@ -1,0 +1,61 @@
+package import FiresteelBase
+
+/// The coding of an input that is retained for replay, or the reason why there is none.
+public enum KeptInput: Sendable, Hashable {
+    /// The input as JSON. A hidden value is an object whose only member is `$hidden`.
+    case json(String)
+    /// The coding exceeds the limit of the input's type.
+    case tooLarge
+    /// The input can't be encoded.
+    case notEncodable
+
+    /// The JSON of the input, or `nil` if there is none.
+    public var json: String? {
+        if case .json(let json) = self { json } else { nil }
+    }
+
+    /// The identifier in exports.
+    ///
+    /// It never changes.
+    public var identifier: String {
+        switch self {
+        case .json: "replayable"
+        case .tooLarge: "too-large"
+        case .notEncodable: "not-encodable"
+        }
+    }
+}
+
+extension KeptInput {
+    /// The number of bytes of a part: a coding is recorded in parts, in order.
+    static let partSize = TextLimits.note
+    /// The maximum number of parts.
+    static let maximumParts = TextLimits.keptInput / partSize
+
+    /// The number of ``json(_:)`` in records.
+    static let jsonCode: UInt8 = 1
+
+    /// The placeholder for a hidden value.
+    package static let hiddenValue: JSONValue = [hiddenMember: true]
+    /// The only member of the placeholder.
+    package static let hiddenMember = "$hidden"
+
+    /// Creates an input from its number in records, without its coding; `nil` for an unknown number.
+    init?(code: UInt8) {
+        switch code {
+        case Self.jsonCode: self = .json("")
+        case 2: self = .tooLarge
+        case 3: self = .notEncodable
+        default: return nil
+        }
+    }
+
+    /// The number in records.
+    var code: UInt8 {
+        switch self {
+        case .json: Self.jsonCode
+        case .tooLarge: 2
+        case .notEncodable: 3
+        }
+    }
+}

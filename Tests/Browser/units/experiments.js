@@ -1,0 +1,69 @@
+import { groupedActions, identifierWords } from "/dashboard/experiments/actions.js";
+import { layersOf } from "/dashboard/experiments/layersCard.js";
+import { sinceWhen, spanOf } from "/dashboard/experiments/narrowingCard.js";
+import { bestArm } from "/dashboard/experiments/nextCard.js";
+import { differenceScale } from "/dashboard/plots/scale.js";
+import { differenceText, metricName, neededText, rangeText, valueText, verdictText } from "/dashboard/text/experiments.js";
+import { headline } from "/dashboard/changes/changeText.js";
+import { check, equal } from "./check.js";
+
+check("metrics, values and differences are in the program's words", () => {
+  const named = (metric, experiment) => metricName({ title: "Save Document", action: "saveDocument", ...metric }, experiment);
+  equal(["conversion", "count", "failureRate", "duration", "retention"].map((measure) => named({ measure })),
+    ["People with Save Document", "Save Document per person", "Failures of Save Document", "Time of Save Document", "Save Document on a later day"]);
+  equal([named({ measure: "count" }, { unit: "company" }), named({ measure: "count", title: "" }), metricName({ title: "Abnormal exits", action: "", measure: "count" }), metricName({ measure: "retention" })],
+    ["Save Document per person", "Save Document per person", "Abnormal exits", "Back on a later day"]);
+  equal([valueText("conversion", 0.381), valueText("count", 5.414), valueText("count", 1234.5), valueText("duration", 212), valueText("failureRate", 0.00021), valueText("count", null)], ["38.1 %", "5.41", "1,235", "212 ms", "0.021 %", "–"]);
+  equal([0.078, -0.012, 0.0001, 0, null].map(differenceText), ["+7.8 %", "−1.2 %", "+0.010 %", "0.0 %", "–"]);
+  equal([{ lower: 0.039, upper: 0.117 }, { lower: null, upper: 0.1 }, { lower: -0.1, upper: null }, { lower: null, upper: null }].map(rangeText), ["+3.9 to +11.7", "at most +10.0", "at least −10.0", "not known yet"]);
+  equal([verdictText({ verdict: "within" }, { margin: 0.05, direction: "decrease" }), verdictText({ verdict: "beyond" }, { margin: 0.01, direction: "increase" })], ["Within +5 %", "Beyond −1 %"]);
+  equal([{ effect: 0.05, days: 16 }, { effect: 0.02, days: null }, { effect: 0.1, days: 1 }].map(neededText), ["5 % in 16 days", "2 % takes longer than a year", "10 % in 1 day"]);
+});
+
+check("a scale of differences has 0, all values, and few ticks", () => {
+  for (const values of [[], [0.039, 0.117], [-0.5, 0.02], [-0.001], [12, null], [-3, 0.4], [0.26, -0.26]]) {
+    const { from, to, ticks } = differenceScale(values), inside = values.filter(Number.isFinite).map((value) => Math.min(1, Math.max(-1, value)));
+    if (!(from < 0 && to > 0 && inside.every((value) => value >= from - 1e-9 && value <= to + 1e-9) && ticks.length <= 6 && ticks.filter(({ text }) => text === "0").length === 1)) throw new Error(`${values}: ${from} to ${to}, ${ticks.map(({ text }) => text)}`);
+  }
+  equal(differenceScale([0.117, -0.05]).ticks.map(({ text }) => text), ["−5 %", "0", "+5 %", "+10 %", "+15 %"]);
+});
+
+check("an interval is on one side since the last day on which it wasn't", () => {
+  const day = (number, lower, upper) => ({ day: number, relative: 0, lower, upper });
+  equal(sinceWhen([day(1, 0.1, 0.4), day(2, -0.1, 0.3), day(3, 0.01, 0.2), day(4, 0.02, null)]).from.day, 3);
+  equal(sinceWhen([day(1, null, null), day(2, -0.2, -0.1)]), { from: day(2, -0.2, -0.1), side: "below" });
+  equal([sinceWhen([day(1, -0.1, 0.1)]), sinceWhen([day(1, null, null)])], [undefined, undefined]);
+  equal([spanOf([day(1, -9, 9), day(2, -0.1, 0.2), day(3, 0, 0.12)]), spanOf([day(1, null, null)]), spanOf([day(1, -4, 4)])], [0.2, 0.05, 1]);
+});
+
+check("changes of experiments say what they did", () => {
+  const program = { flags: new Map(), segments: new Map(), environmentNamed: () => ({ name: "Production" }) }, value = { name: "Editor", state: "draft", days: 28 };
+  const line = (before, after) => headline({ differences: [{ kind: "experiment", name: "editor", environment: "production", before, after }] }, program);
+  equal([line(null, value), line(value, { ...value, state: "running" }), line(value, { ...value, state: "ended", decision: { arm: null } }), line(value, { ...value, days: 14 }), line(value, null)],
+    ["created", "started", "ended", "changed days of", "removed"].map((deed) => `${deed} experiment Editor in production`));
+});
+
+check("a layer divides who isn't held out", () => {
+  const one = (name, value) => ({ name, value: { name, state: "running", ...value } });
+  equal(layersOf([one("held", { holdout: true, share: 10 }), one("a", { slots: [[0, 1000], [4000, 5000]] }), one("b", { slots: [[1000, 4000]] }), one("c", { layer: "search", slots: [[0, 10_000]] }), one("d", { state: "draft" })])
+    .map(({ name, held, parts, free }) => [name, held, parts.map(({ experiment, share }) => [experiment.name, share.toFixed(3)]), free.toFixed(3)]),
+  [["default", 0.1, [["b", "0.270"], ["a", "0.180"]], "0.450"], ["search", 0.1, [["c", "0.900"]], "0.000"]]);
+  equal(layersOf([]), []);
+});
+
+check("the best variant is one that breaks no guardrail", () => {
+  const primary = (direction, ...found) => ({ role: "primary", direction, comparisons: found.map(([arm, relative, verdict = "better"]) => ({ arm, relative, verdict })) });
+  const guard = (arm, verdict) => ({ role: "guardrail", comparisons: [{ arm, verdict }] }), verdict = { kind: "better" };
+  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2], ["d", 0.9, "inconclusive"])] }), "c");
+  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2]), guard("c", "beyond"), guard("b", "within")] }), "b");
+  equal(bestArm({ verdict, metrics: [primary("decrease", ["b", -0.1], ["c", -0.3])] }), "c");
+  equal([bestArm({ verdict: { kind: "harmed" }, metrics: [primary("increase", ["b", 0.1])] }), bestArm(undefined)], [undefined, undefined]);
+});
+
+check("declared actions come with their names, and performed ones of earlier versions remain", () => {
+  const declared = [{ feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document" }] }, { feature: "App/Empty", name: "Empty", actions: [] }];
+  equal(groupedActions(declared, { features: [], actions: [{ feature: "App/Documents", action: "save", name: null, performs: 3 }, { feature: "App/oldExport", action: "exportAll", name: null, performs: 1 }] }), [
+    { feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document", performs: 3 }] },
+    { feature: "App/oldExport", name: "Old Export", actions: [{ action: "exportAll", name: "Export All", performs: 1 }] }]);
+  equal(identifierWords("App/Documents"), "Documents");
+});

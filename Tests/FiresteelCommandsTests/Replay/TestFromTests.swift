@@ -1,0 +1,176 @@
+#if os(Linux) || os(macOS)
+import Firesteel
+import FiresteelBase
+import FiresteelCatalogue
+import FiresteelInsight
+import FiresteelTesting
+import FiresteelTimeline
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("firesteel test-from")
+struct TestFromTests {
+    private let files: TemporaryFolder
+    private let catalogue: String
+
+    init() throws {
+        files = try TemporaryFolder()
+        let declared = try FeatureRuntime(BakeryFeatures.self).catalogue
+        catalogue = try files.write(String(decoding: declared.json(), as: UTF8.self), to: "catalogue.json").path
+    }
+
+    /// Records a run of a bakery with the planted fault, and returns the file of the report and of the run.
+    private func record(_ body: () async throws -> Void) async throws -> (report: String, run: String) {
+        let test = try TestRuntime(BakeryFeatures.self, flags: ["Bakery/Discounts": true]) {
+            $0.storage = .folder(files.path + "/runs")
+        }
+        try await Order.current.withValue(Order()) { try await test.runtime.use(body) }
+        let timeline = try #require(test.runtime.timeline)
+        let folder = InsightFolder(path: files.path + "/insight")
+        try folder.giveConsent(timeline)
+        let failed = try #require(test.performs.last { $0.outcome?.isFailure == true })
+        let assembler = ReportAssembler(
+            timeline.run, crash: nil, since: 0, pseudonyms: KeyedPseudonyms(key: Array("key".utf8)),
+            redaction: Redaction(words: [], values: []))
+        let report = assembler.failureReport(failed, number: 1)
+        test.runtime.end()
+        return (
+            try files.write(String(decoding: report.json, as: UTF8.self), to: "report.json").path,
+            files.path + "/runs/" + timeline.runIdentifier + ".run"
+        )
+    }
+
+    /// The planted fault, after steps of another session and of another action.
+    private func planted() async throws -> (report: String, run: String) {
+        try await record {
+            await Ordering.start.perform()
+            await Ordering.add.perform(Item(name: "Rye \"No. 1\"", price: 7))
+            try await #require(Discounts.apply.request()).perform(Discount(percent: 100))
+            await Ordering.pay.perform(Payment(method: "cash"))
+        }
+    }
+
+    @Test("The test of a report and of its run is the one that is compiled here")
+    func generated() async throws {
+        let (report, run) = try await planted()
+        let written = try Firesteel.run("test-from", report, "--catalogue", catalogue)
+        #expect(written.status == 0 && written.errors.isEmpty)
+        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "GeneratedTest.swift")
+        let compiled = try String(contentsOf: source, encoding: .utf8)
+        let function = try #require(written.output.split(separator: "\n@Test", maxSplits: 1).last)
+        let body = function.drop { $0 != "\n" }.dropFirst()
+        #expect(compiled.contains("\n\(body)// end\n"), "\(written.output)")
+        #expect(function.hasPrefix("(\"Pay Order succeeds after Add Item and Apply Discount\")\n"))
+        #expect(written.output.contains("\n@testable import FiresteelCommandsTests\n"))
+        #expect(try Firesteel.run("test-from", run, "--catalogue", catalogue).output == written.output)
+        let response = try files.write(
+            "{\"report\": \(try String(contentsOfFile: report, encoding: .utf8))}", to: "response.json")
+        #expect(try Firesteel.run("test-from", response.path, "--catalogue", catalogue).output == written.output)
+    }
+
+    @Test("The test fails for the reason of the report, ten of ten times")
+    func fails() async throws {
+        for _ in 0..<10 {
+            try await withKnownIssue {
+                try await payOrderSucceeds()
+            } matching: { issue in
+                "\(issue)".contains("nothingToPay")
+            }
+        }
+    }
+
+    @Test("A hidden value, an input that wasn't retained and a presenter are placeholders")
+    func placeholders() async throws {
+        struct Silent: TotalPresenter { func show(_ total: Int) {} }
+        let (report, _) = try await record {
+            await Ordering.guess.perform(3, presenter: Silent())
+            await Ordering.add.perform(Item(name: String(repeating: "x", count: 2_000), price: 1))
+            await Ordering.start.perform()
+            await Ordering.refund.perform(Refund(reason: "stale", card: "planted-card"))
+        }
+        let written = try Firesteel.run("test-from", report, "--catalogue", catalogue).output
+        #expect(!written.contains("planted") && !written.contains("xxx"))
+        #expect(written.contains("// Left out: Guess Total, whose input wasn't retained."))
+        #expect(written.contains("perform(<#the input of Add Item#>)"))
+        #expect(written.contains(#".init(replaying: ["card": <#card: JSONValue#>, "reason": "stale"])"#))
+        let unknown = try Firesteel.run("test-from", report).output
+        #expect(unknown.contains("withTestRuntime(<#the group of features Bakery#>.self"))
+        #expect(unknown.contains("Ordering.action(RefundOrder.self)"))
+    }
+
+    @Test("A file is replaced only with --force")
+    func existing() async throws {
+        let (report, _) = try await planted()
+        let file = try files.write("mine", to: "Mine.swift").path
+        let refused = try Firesteel.run("test-from", report, "--output", file)
+        #expect(refused.status == 73 && refused.errors.contains("--force"))
+        #expect(try files.read("Mine.swift") == "mine")
+        #expect(try Firesteel.run("test-from", report, "--output", file, "--force").status == 0)
+        #expect(try files.read("Mine.swift").contains("func payOrderSucceeds()"))
+    }
+
+    @Test("Text of a hostile report is never code")
+    func hostile() async throws {
+        let hostile = [
+            "evil", "\");evil()//", "\\(evil())", "*/ evil() /*", "\nevil()\n", "\u{2028}evil()", "#>evil()<#",
+            "a.evil", "`evil`", "\"\"\"\nevil()", "\u{85}evil()\r", "evil\\",
+        ]
+        for text in hostile {
+            let json = JSONValue.object([text: [.string(text), [text: ["$hidden": true]]]]).json()
+            let name: JSONValue = .string(text)
+            let objects: [JSONValue] = [
+                ["kind": "run", "run": name, "program": name, "version": name, "end": "died"],
+                [
+                    "kind": "begin", "at": 1, "perform": 1, "session": 1, "feature": name, "action": name,
+                    "action-name": name,
+                ],
+                ["kind": "input-kept", "perform": 1, "replay": name, "json": .string(json)],
+                ["kind": "completion", "at": 2, "perform": 1, "outcome": name],
+                ["kind": "begin", "at": 3, "perform": 2, "session": 1, "feature": name, "action": name],
+                [
+                    "kind": "flag", "flag": name,
+                    "values": [["value": .string(name.json()), "provider": "p", "sessions": [1]]],
+                ],
+            ]
+            var report = InsightReport(
+                run: text, number: 1, time: 5, kind: .crash, program: .init(name: text, version: text), system: text,
+                end: .init(.signal, signal: text))
+            report.action = .init(feature: text, action: text)
+            report.state = .inFlight
+            report.fatal = .init(message: text)
+            report.timeline = .init(objects: objects, dropped: 0)
+            let file = try files.write(String(decoding: report.json, as: UTF8.self), to: "hostile.json").path
+            let written = try Firesteel.run("test-from", file)
+            #expect(written.status == 0)
+            // Only names that are one identifier remain outside of comments, literals and placeholders.
+            let code = written.output.replacing(#/"(?:\\.|[^"\\\n\r])*"/#, with: "T").replacing(
+                #///[^\n\r]*/#, with: ""
+            )
+            .replacing(/<#[^\n\r]*?#>/, with: "P")
+            let allowed = text == "evil" ? ["evil.action(evil.self)"] : []
+            let rest = allowed.reduce(code) { $0.replacing($1, with: "") }
+            #expect(!rest.replacing("func evilSucceeds()", with: "").contains("evil"), "\(written.output)")
+        }
+    }
+
+    @Test("Damaged and unsuitable reports are errors, and nothing is written")
+    func damaged() async throws {
+        let (report, _) = try await planted()
+        let whole = try String(contentsOfFile: report, encoding: .utf8)
+        let requested = InsightReport(
+            run: "r", number: 1, time: 5, kind: .request, program: .init(name: "App", version: "1"), system: "")
+        let output = files.path + "/Out.swift"
+        for text in [
+            String(whole.dropLast(40)), "{}", "{\"report\": {}}", String(repeating: "{\"a\":", count: 5_000),
+            whole.replacing("\"format\":1", with: "\"format\":9"), String(decoding: requested.json, as: UTF8.self),
+        ] {
+            let file = try files.write(text, to: "damaged.json").path
+            let refused = try Firesteel.run("test-from", file, "--output", output)
+            #expect(refused.status == 65 && refused.errors.hasPrefix("firesteel: "))
+            #expect(!FileManager.default.fileExists(atPath: output))
+        }
+        #expect(try Firesteel.run("test-from", files.path + "/none.json").status == 66)
+    }
+}
+#endif
