@@ -193,6 +193,40 @@ struct ExperimentCountingTests {
     }
 
     @Test(
+        "Erased and damaged people don't keep a phase from being counted again", arguments: StoreFixture.databases)
+    func erasureMeanwhile(_ dialect: DatabaseDialect) async throws {
+        try await ExperimentFixture.with(dialect) { fixture in
+            let (insight, database) = (fixture.insight, fixture.insight.database)
+            func cursor() async throws -> [String?] {
+                try await database.read { try $0.query("SELECT person FROM experiment_recounts") }
+                    .map { try $0.textIfPresent("person") }
+            }
+            try await fixture.receive(
+                (10..<40).map {
+                    ExperimentFixture.segment(
+                        "r\($0)", person: "p\($0)", saves: 2, exposures: [("editor/1:focused", 0)],
+                        begin: Self.start + Self.day)
+                })
+            try await fixture.store("editor", excluded: #"[{"phase": 1, "version": "9.9.9"}]"#, at: Self.start + 60_000)
+            try await fixture.countAgain(people: 7, parts: 2)
+            let last = try #require(try await cursor().first ?? nil)
+            _ = try await PersonErasure(database, hash: insight.hash, scope: 1).erase(last)
+            #expect(try await cursor() == [""])
+            try await fixture.countAgain(people: 7)
+            #expect(try await cursor() == [nil])
+            #expect(try await fixture.findings() == [])
+            #expect(try await fixture.sum("focused").x == 58)
+            guard dialect == .sqlite else { return }
+            _ = try await database.write {
+                try $0.execute("UPDATE insight_sessions SET person = CAST('p' AS BLOB) WHERE person = 'p39'")
+            }
+            try await fixture.store("editor", excluded: "[]", at: Self.start + 120_000)
+            try await fixture.countAgain(people: 7)
+            #expect(try await cursor() == [nil])
+        }
+    }
+
+    @Test(
         "Sessions that are left out don't count, whenever that is decided and undone", arguments: StoreFixture.databases
     )
     func exclusions(_ dialect: DatabaseDialect) async throws {

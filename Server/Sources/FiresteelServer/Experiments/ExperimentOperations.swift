@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelBase
+import FiresteelDatabase
 import FiresteelFlagAuthoring
 import FiresteelHTTPServer
 import FiresteelStore
@@ -127,6 +128,16 @@ struct ExcludeFromExperiment: ServerOperation, Decodable {
     func perform(_ call: ServerCall) async throws -> JSONValue {
         let period = [from, until].map { $0.map { "\($0.milliseconds)" } ?? "" }
         let words = ["exclude", phase.map { "\($0)" } ?? "", version ?? ""] + period
+        try call.rights(in: draft.program, including: draft.environment)
+        let phases = try await call.server.database.read { database in
+            try ItemTable(database, program: draft.program).experimentPeriods(in: draft.environment)[draft.experiment]
+        }
+        if let period = phases?.last(where: { $0.number == phase ?? $0.number }), !period.isOpen(at: call.now) {
+            throw HTTPProblem(
+                status: .conflict, code: "experiment-phase",
+                message: "Phase \(period.number) of the experiment “\(draft.experiment)” ended 31 days ago or earlier, so its people "
+                    + "are no longer stored and can’t be counted again. Nothing was changed.")
+        }
         return try await draft.propose(words, in: [.running, .ended], call) { key, item, _ in
             guard !FlagHoldout.isHoldout(item.value) else {
                 throw HTTPProblem.notFound("The \(key) is a holdout, which has no figures.")

@@ -9,6 +9,9 @@ package struct ExperimentPeriod: Sendable, Hashable {
     package let started: Int64
     /// The time of the change that ended it, in milliseconds since 1970; `nil` while it runs.
     package internal(set) var ended: Int64?
+
+    /// Whether messages of the phase may still arrive, so that it can be counted again.
+    package func isOpen(at now: Int64) -> Bool { ExperimentPhase.isOpen(ended, at: now) }
 }
 
 extension ItemTable {

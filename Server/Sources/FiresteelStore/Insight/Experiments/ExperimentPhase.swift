@@ -28,7 +28,11 @@ package struct ExperimentPhase: Sendable, Hashable {
     package var number: Int64 { definition.phase }
 
     /// Whether messages of the phase may still arrive.
-    package func isOpen(at now: Int64) -> Bool { ended.map { now - $0 < PreparedMessage.longestDelay } ?? true }
+    package func isOpen(at now: Int64) -> Bool { Self.isOpen(ended, at: now) }
+
+    static func isOpen(_ ended: Int64?, at now: Int64) -> Bool {
+        ended.map { now - $0 < PreparedMessage.longestDelay } ?? true
+    }
 
     /// Whether a session doesn't count.
     func excludes(_ session: StoredSession) -> Bool {

@@ -114,7 +114,21 @@ struct PhaseRecount {
                     AND phase = ? ORDER BY person LIMIT ?) AS known
             ) AS people ORDER BY person LIMIT ?
             """, start + limit + start + [.text(key.experiment), .int(key.phase)] + limit + limit)
-        return try names.map { PersonSessions.Person(scope: key.scope, name: try $0.text("person")) }
+        // SQLite has what isn't text after all texts: nothing but damage follows then, which verifying names.
+        return names.compactMap { row in
+            (try? row.text("person")).map { PersonSessions.Person(scope: key.scope, name: $0) }
+        }
+    }
+
+    /// Begins those again whose progress has the name of a person.
+    static func forget(_ person: PersonSessions.Person, _ database: any DatabaseConnection) throws {
+        _ = try database.execute(
+            """
+            DELETE FROM \(sums) WHERE scope = ? AND (experiment, phase) IN (
+                SELECT experiment, phase FROM \(table) WHERE scope = ? AND person = ?)
+            """, [.int(person.scope)] + person.values)
+        _ = try database.execute(
+            "UPDATE \(table) SET person = '' WHERE scope = ? AND person = ?", person.values)
     }
 
     private func finish(_ phase: ExperimentPhase, now: Int64) throws {

@@ -21,6 +21,7 @@ struct UnitErasure {
             if update.stored(key) != nil || update.isDamaged(key) { update.set(nil, key) }
         }
         _ = try update.write(book, now: nil)
+        try PhaseRecount.forget(person, database)
         // Those of experiments that are no longer known.
         try RowBatch.delete(
             from: ExperimentUnit.table, keys: PersonSessions.Person.columns, [person.values], database)

@@ -20,14 +20,14 @@ export function bestArm({ verdict, metrics = [] } = {}) {
 /**
  * The card. `acts` are the operations by name: `start`, `edit`, `remove`, `end(arm)`, `extend`, `grow`, `exclude`, and
  * `rollOut(arm)` where a plan can start. */
-export function nextCard({ name, value, state, phases = [] }, { results, acts, program, canEdit, isNewest }) {
+export function nextCard({ name, value, state, phases = [], may = [] }, { results, acts, program, canEdit, isNewest }) {
   const act = (label, symbol, run, className = "") => h("button", { class: `button ${className}`.trim(), type: "button", "aria-disabled": canEdit ? undefined : "true", "aria-describedby": canEdit ? undefined : "no-right", data: { focus: label },
     on: { click: () => { if (canEdit) run(); } } }, symbol && icon(symbol), label);
   const why = !canEdit && h("p", { class: "why-not", id: "no-right" }, `Experiments in ${program.environment.name.toLowerCase()} are changed by its editors.`);
   const whole = (...content) => card("next", "Next", {}, h("div", { class: "do-list" }, content, why));
   if (!isNewest) return card("next", "Next", {}, h("p", {}, "These are the figures of an earlier phase. ", h("a", { href: experimentAddress(name) }, "The newest phase")));
   if (value.state === "draft") return whole(act("Start…", "play", acts.start, "primary"), act("Edit…", "edit", acts.edit), act("Remove…", undefined, acts.remove, "quiet"));
-  if (value.state === "ended") return whole(value.decision?.why && h("p", {}, "The guard ended it: ", reasonText(value.decision.why)), h("p", {}, decisionText(value, flagName(program, value.flag))), acts.rollOut && !value.decision?.arm && value.arms.slice(1).map((arm) => act(`Roll out “${arm}” in steps…`, "changes", () => acts.rollOut(arm))), act("Leave sessions out…", undefined, acts.exclude, "quiet"), h("p", {}, h("a", { href: flagAddress(value.flag) }, `Open ${flagName(program, value.flag)}`)));
+  if (value.state === "ended") return whole(value.decision?.why && h("p", {}, "The guard ended it: ", reasonText(value.decision.why)), h("p", {}, decisionText(value, flagName(program, value.flag))), acts.rollOut && !value.decision?.arm && value.arms.slice(1).map((arm) => act(`Roll out “${arm}” in steps…`, "changes", () => acts.rollOut(arm))), may.includes("exclude") && act("Leave sessions out…", undefined, acts.exclude, "quiet"), h("p", {}, h("a", { href: flagAddress(value.flag) }, `Open ${flagName(program, value.flag)}`)));
   const kind = results?.verdict.kind, best = bestArm(results), until = endOf(phases.at(-1) ?? {}, value), isBad = ["harmed", "worse"].includes(kind);
   return whole(
     best && act(`Ship “${best}”…`, "check", () => acts.end(best), "primary"), isBad && act(`Ship “${value.arms[0]}”, the control…`, "undo", () => acts.end(value.arms[0]), "primary"),
