@@ -312,6 +312,17 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // Tests from what was recorded
+        .target(
+            name: "FiresteelReplay",
+            dependencies: [
+                "FiresteelBase",
+                "Firesteel", "FiresteelCatalogue",
+                .module("FiresteelInsight", for: ["CommandLine", "Inspector", "Server"]), "FiresteelTimeline",
+                "FlagAccessors",
+            ],
+            swiftSettings: settings),
+
         // The command line
         .target(
             name: "FiresteelCommands",
@@ -320,7 +331,8 @@ let package = Package(
                 "FiresteelBase",
                 "Firesteel", "FiresteelCatalogue", "FiresteelFlagAuthoring", "FiresteelFlags",
                 .module("FiresteelHTTP", for: ["CommandLine"]), .module("FiresteelInsight", for: ["CommandLine"]),
-                .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FiresteelWeb", "FlagAccessors",
+                .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelReplay", "FiresteelTimeline", "FiresteelWeb",
+                "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
@@ -394,9 +406,10 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: httpServer),
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", .module("FiresteelHTTP", for: httpServer),
                 .module("FiresteelHTTPServer", for: httpServer), .module("FiresteelInsight", for: httpServer),
-                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
+                "FiresteelPermissions", "FiresteelPurchases", "FiresteelReplay", "FiresteelTimeline",
+                "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -462,7 +475,7 @@ let package = Package(
                 "Firesteel", .module("FiresteelAgents", for: httpServer), "FiresteelBase", "FiresteelCatalogue",
                 "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelGzip", .module("FiresteelHTTP", for: httpServer),
                 .module("FiresteelHTTPServer", for: httpServer), .module("FiresteelInsight", for: ["Server"]),
-                "FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb",
+                "FiresteelReplay", "FiresteelStatistics", "FiresteelTimeline", "FiresteelWeb",
                 .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient", "Server"]),
                 .product("Crypto", "swift-crypto", for: crypto),
                 .product(name: "CoreMetrics", package: "swift-metrics"),

@@ -23,6 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 # What the tests of the server's processes use as well.
 sys.path.append(str(Path(__file__).parents[1] / "Server"))
 import failed_fixtures  # noqa: E402
+import nightly  # noqa: E402
+from longest_first import longest_first  # noqa: E402
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
@@ -50,22 +52,12 @@ GONE = (
 
 def pytest_configure(config):
     config.pluginmanager.register(failed_fixtures)
+    config.pluginmanager.register(nightly)
     config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Has each process begin with some of the longest tests, so that none is left when all others have ended."""
-    processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    longest = [item for item in items if item.path.stem == "test_story"]
-    others = [item for item in items if item.path.stem != "test_story"]
-    ordered, total = [], len(items)
-    for number in range(processes):
-        # Each process gets as many tests as pytest-xdist gives it at first.
-        first, size = longest[number::processes], (total - len(ordered)) // (processes - number)
-        room = max(0, size - len(first))
-        ordered += first + others[:room]
-        del others[:room]
-    items[:] = ordered
+    longest_first(config, items, {"test_story"})
 
 
 def chromium():

@@ -128,6 +128,14 @@ def test_each_report_is_shown_in_turn(new_page, server, mara):
     expect(page).to_have_url(re.compile("report=run-2%2F1"))
     expect(steps.get_by_text("<img src=x onerror=alert(1)>")).to_be_visible()
     assert page.locator("main img").count() == 0
+    steps.get_by_role("button", name="Make a test…").click()
+    expect(dialog(page).get_by_label("SaveDocumentSucceeds.swift")).to_have_text("// run-2\n.perform(<#the input#>)\n")
+    expect(dialog(page)).to_contain_text("until you replace 1 placeholder")
+    assert violations(page) == []
+    with page.expect_download() as saved:
+        dialog(page).get_by_role("button", name="Save SaveDocumentSucceeds.swift").click()
+    assert saved.value.suggested_filename == "SaveDocumentSucceeds.swift"
+    page.keyboard.press("Escape")
     page.reload()
     expect(loaded(page).get_by_role("heading", name="Report 2 of 2")).to_be_visible()
 

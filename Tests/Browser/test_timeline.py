@@ -5,7 +5,7 @@ import re
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
-from conftest import NARROW
+from conftest import NARROW, violations
 from earlier_runs import earlier_runs
 from inspector import listening, ready, scroll_to, settle, shown_rows, wait_for_rows
 from playwright.sync_api import expect
@@ -259,12 +259,23 @@ def test_a_live_filter_shows_new_matches_only(new_page, fixture):
 def test_the_detail_shows_error_input_causes_and_effects(new_page, fixture):
     save = fixture.rows(outcome="failure", action="save")[0]
     n = save["n"]
-    page = open_timeline(new_page, fixture, f"?perform={save['id']}")
+    clipboard = {"permissions": ["clipboard-read", "clipboard-write"]}
+    page = open_timeline(new_page, fixture, f"?perform={save['id']}", **clipboard)
     detail = page.locator("#detail")
     detail.get_by_text("The disk is full: 182 KB are needed").first.wait_for()
     detail.get_by_text("Hidden by its type").wait_for()
     detail.get_by_text("Cancelled when Save Document failed").wait_for()
     detail.get_by_text("write failed, errno 28").wait_for()
+    detail.get_by_role("button", name="Make a test…").click()
+    dialog = page.get_by_role("dialog", name="A test that fails as this did")
+    source = dialog.get_by_label("SaveDocumentSucceeds.swift").inner_text()
+    assert "// In the report, this step failed with " in source and "The disk is full: 182 KB are needed" in source
+    assert source.endswith("#expect(outcome.error == nil)\n    }\n}\n")
+    assert violations(page) == []
+    dialog.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == source
+    page.keyboard.press("Escape")
     page.locator(f".row[aria-rowindex='{n + 1}'][aria-selected='true']").wait_for()  # The row was brought into view.
     detail.get_by_role("link", name="Write Backup").click()
     detail.get_by_role("heading", name="Write Backup").wait_for()

@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import failed_fixtures
+import nightly
 import pytest
 import requests
+from longest_first import longest_first
 from postgres import PostgreSQL
 
 # A shell lets what it starts in the background ignore these. Processes of tests are ended with them.
@@ -24,10 +26,17 @@ os.environ.setdefault("FIRESTEEL_PASSWORD_COST", "12")
 ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
 PROGRAM = "documents"
+# The files whose tests wait for verdicts, leases and retries.
+LONGEST = {"test_guards", "test_kills", "test_experiment_guard", "test_experiment_forgery", "test_plans"}
 
 
 def pytest_configure(config):
     config.pluginmanager.register(failed_fixtures)
+    config.pluginmanager.register(nightly)
+
+
+def pytest_collection_modifyitems(config, items):
+    longest_first(config, items, LONGEST)
 
 
 @dataclass

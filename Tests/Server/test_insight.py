@@ -250,6 +250,11 @@ def test_a_person_is_erased_from_the_command_line(dialect, tmp_path, nodes, requ
     group = setup.get("/groups")["groups"][0]
     heads = setup.get(f"/groups/{group['id']}/reports")["reports"]
     assert [head["person"] for head in heads] == ["bob"]
+    # The report that remains becomes a test. Its program sent no catalogue.
+    test = setup.get(f"/groups/{group['id']}/reports/{heads[0]['run']}/1/test")
+    assert test["file"] == "SaveDocumentSucceeds.swift"
+    assert "// Save Document was in flight when the program ended: Bad file descriptor\n" in test["source"]
+    assert "#expect(outcome.error == nil)" in test["source"] and "bob" not in test["source"]
     # Sums remain, and say nothing about one person.
     assert setup.covers()["sessions"] == 2 and setup.covers()["people"] == 1
     setup.installation.verify()

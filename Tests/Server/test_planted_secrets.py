@@ -426,7 +426,10 @@ class Setup:
                 yield from self.answer(f"/groups/{group}{path}")
             yield from self.answer(f"/groups/{group}/reports?limit=200")
             for head in json.loads(self.last)["reports"]:
-                yield from self.answer(f"/groups/{group}/reports/{head['run']}/{head['number']}")
+                path = f"/groups/{group}/reports/{head['run']}/{head['number']}"
+                yield from self.answer(path)
+                if json.loads(self.last)["report"].get("action"):
+                    yield from self.answer(f"{path}/test")
         for path in ("access-log", "changes", "webhooks"):
             body = json.dumps(self.admin.call("GET", f"/api/v1/programs/{PROGRAM}/{path}"))
             yield path, body.encode()

@@ -58,4 +58,12 @@ extension PageData {
         /// The time at which it was opened.
         var opened: Int64?
     }
+
+    /// A test of a perform that failed, as a Swift file.
+    struct GeneratedTest: Encodable, Sendable {
+        /// The name of the file.
+        var file: String
+        /// Its content.
+        var source: String
+    }
 }

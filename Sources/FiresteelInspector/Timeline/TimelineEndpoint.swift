@@ -1,6 +1,8 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelHTTP
 import FiresteelHTTPServer
+import FiresteelReplay
 import FiresteelTimeline
 import HTTPTypes
 
@@ -17,6 +19,7 @@ struct TimelineEndpoint: Sendable {
             Route(.get, "timeline") { call in .json(try await page(call.query)) },
             Route(.get, "timeline/overview") { call in .json(try await overview(call.query)) },
             Route(.get, "timeline/performs/{perform}") { call in .json(try await detail(call)) },
+            Route(.get, "timeline/performs/{perform}/test") { call in .json(try await test(call)) },
             Route(.get, "timeline/sessions") { call in .json(try await sessions(call.query)) },
             Route(.get, "timeline/values") { call in .json(try await values(call.query)) },
             Route(.get, "timeline/export") { call in try await export(call.query) },
@@ -83,10 +86,26 @@ struct TimelineEndpoint: Sendable {
         try await view(query)?.sessions(limit: 200) ?? PageData.Sessions()
     }
 
-    private func detail(_ call: Call) async throws -> PageData.PerformDetail {
+    private func identifier(_ call: Call) throws(HTTPProblem) -> UInt64 {
         guard let id = UInt64(call.parameter("perform")), id > 0 else {
-            throw HTTPProblem.badRequest("A perform's identifier must be a whole number.")
+            throw .badRequest("A perform's identifier must be a whole number.")
         }
+        return id
+    }
+
+    private func test(_ call: Call) async throws -> PageData.GeneratedTest {
+        let id = try identifier(call)
+        guard let run = try await timelines.view(call.query.text("run"))?.run, let perform = run.perform(id),
+            let story = ReplayStory(run, perform)
+        else {
+            throw HTTPProblem.notFound("This run has no such perform that failed, or it is no longer available.")
+        }
+        let test = ReplayTest(story, catalogue: runtime.catalogue)
+        return PageData.GeneratedTest(file: test.fileName, source: test.source)
+    }
+
+    private func detail(_ call: Call) async throws -> PageData.PerformDetail {
+        let id = try identifier(call)
         guard let view = try await view(call.query),
             let detail = await view.detail(
                 id, log: lines(below:), readings: { [runtime] in runtime.flagReadings(by: $0) })

@@ -31,6 +31,8 @@ actor Traffic {
     private var visits = 0
     private var crashes = 0
     private var failures = 0
+    /// Whether someone took part in the experiment.
+    private var hasTakenPart = false
     private var error: CommandError?
     private var isEnding = false
     private var progress = TrafficProgress()
@@ -130,10 +132,19 @@ actor Traffic {
         let end = await program.end()
         programs[number] = nil
         switch end {
-        case .ended: failures = 0
+        case .ended:
+            failures = 0
+            hasTakenPart = true
         case .crashed:
             failures = 0
             crashes += 1
+            hasTakenPart = true
+        case .notStarted(let reason) where !hasTakenPart: error = error ?? CommandError(reason)
+        case .notStarted:
+            // A guard or a person ended it meanwhile.
+            guard !isEnding else { break }
+            progress.show("The experiment has ended: others don’t take part.")
+            self.end()
         case .failed(let reason):
             failures += 1
             // The others have the same reason.

@@ -9,6 +9,8 @@ final class TrafficProgram: Sendable {
         /// By a signal other than those that request the end.
         case crashed
         case failed(String)
+        /// The experiment doesn't run, with the reason.
+        case notStarted(String)
     }
 
     private let process: Process
@@ -52,6 +54,7 @@ final class TrafficProgram: Sendable {
         }
         guard process.terminationStatus != 0 else { return .ended }
         let reason = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        if process.terminationStatus == TrafficTrial.notStarted { return .notStarted(reason) }
         return .failed(reason.isEmpty ? "Status \(process.terminationStatus)." : reason)
     }
 

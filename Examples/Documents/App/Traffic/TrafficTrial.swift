@@ -31,7 +31,7 @@ struct TrafficTrial: Sendable {
 
     /// The people of a computer.
     static let people = 25
-    /// The exit status if the experiment wasn't started.
+    /// The exit status if the experiment doesn't run.
     static let notStarted: Int32 = 78
     /// How often everyone saves.
     private static let saves = 12...14

@@ -135,8 +135,8 @@ struct ExcludeFromExperiment: ServerOperation, Decodable {
         if let period = phases?.last(where: { $0.number == phase ?? $0.number }), !period.isOpen(at: call.now) {
             throw HTTPProblem(
                 status: .conflict, code: "experiment-phase",
-                message: "Phase \(period.number) of the experiment “\(draft.experiment)” ended 31 days ago or earlier, so its people "
-                    + "are no longer stored and can’t be counted again. Nothing was changed.")
+                message: "Phase \(period.number) of the experiment “\(draft.experiment)” ended 31 days ago or earlier. "
+                    + "Its people are no longer stored, so they can’t be counted again. Nothing was changed.")
         }
         return try await draft.propose(words, in: [.running, .ended], call) { key, item, _ in
             guard !FlagHoldout.isHoldout(item.value) else {

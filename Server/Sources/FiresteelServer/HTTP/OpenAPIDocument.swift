@@ -322,6 +322,7 @@ struct OpenAPIDocument: Sendable {
             "report": ["type": "object"], "received": Schema.integer, "redactions": Schema.integer,
             "newer": nullableObject, "older": nullableObject, "place": Schema.integer, "total": Schema.integer,
         ]),
+        "ReportTest": Schema.object(["file": Schema.string, "source": Schema.string]),
         "IngestReceipt": Schema.object([
             "has": ["type": "object"], "mayFollow": Schema.integer, "next": Schema.integer,
         ]),

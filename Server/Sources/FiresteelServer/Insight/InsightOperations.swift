@@ -10,10 +10,10 @@ enum InsightReading: OperationFeature {
     static let description = "Read reports, failures and the use of a program"
     static let right = Right.role(.viewer)
     static let operations = declareOperations(
-        ListGroups.self, ShowGroup.self, ListReports.self, ShowReport.self, ShowGroupHistory.self, ShowOverview.self,
-        ShowBehaviour.self, ShowNextActions.self, ShowFunnel.self, ShowExposure.self, ShowSuspects.self,
-        ShowSwitchEffect.self, ShowSwitchImpact.self, ShowRetention.self, ShowExperimentResults.self,
-        EstimateExperiment.self, RehearseExperiment.self)
+        ListGroups.self, ShowGroup.self, ListReports.self, ShowReport.self, MakeReportTest.self, ShowGroupHistory.self,
+        ShowOverview.self, ShowBehaviour.self, ShowNextActions.self, ShowFunnel.self, ShowExposure.self,
+        ShowSuspects.self, ShowSwitchEffect.self, ShowSwitchImpact.self, ShowRetention.self,
+        ShowExperimentResults.self, EstimateExperiment.self, RehearseExperiment.self)
 
     static let path = "/programs/{program}/environments/{environment}/insight"
     static let group = "\(path)/groups/{group}"

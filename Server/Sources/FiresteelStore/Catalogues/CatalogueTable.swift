@@ -43,6 +43,14 @@ package struct CatalogueTable {
         return CatalogueOrder.newestFirst(try rows.map { try ($0.text("version"), $0.int64("received")) })
     }
 
+    /// Returns the catalogue of a version, or the newest one if there is none of it; `nil` if the program sent none.
+    package func body(of program: String, version: String) throws -> String? {
+        let row = try database.query(
+            "SELECT body FROM catalogues WHERE program = ? AND version = ?", [.text(program), .text(version)]
+        ).first
+        return try row?.text("body") ?? newest(of: program, limit: 1).first?.body
+    }
+
     /// Returns the newest catalogues of a program.
     package func newest(of program: String, limit: Int = 5) throws -> [(version: String, received: Int64, body: String)]
     {

@@ -2,8 +2,9 @@
 
 import { RequestError } from "../../kit/app/transport.js";
 import { showChange } from "./changeDetail.js";
-import { fill } from "../../kit/dom/dom.js";
+import { fill, h } from "../../kit/dom/dom.js";
 import { PerformAgain } from "./performAgain.js";
+import { testButton } from "./generatedTest.js";
 import { narrow } from "../../kit/app/address.js";
 import { showPerform } from "./performDetail.js";
 import { loading, state } from "../../kit/dom/states.js";
@@ -115,10 +116,17 @@ export class PerformPane {
     }
   }
 
+  /** The button to make a test of a perform that failed, or was in flight when its run ended. */
+  #test({ id, outcome }) {
+    const failed = ["failure", "failure-closing"].includes(outcome) || (outcome === "in-flight" && this.ended());
+    if (!failed || this.page.shared.isFile) return undefined;
+    return h("div", { class: "buttons" }, testButton(this.page, () => this.page.transport.get(`timeline/performs/${id}/test`, { run: this.run() })));
+  }
+
   #draw() {
     const { perform } = this, show = perform.change ? showChange : showPerform;
     show(this.#pane, perform, {
-      again: perform.change ? undefined : this.again?.element(perform),
+      again: perform.change ? undefined : [this.again?.element(perform), this.#test(perform)],
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
       back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });

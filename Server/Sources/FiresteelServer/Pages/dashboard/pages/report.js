@@ -7,6 +7,7 @@ import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { count } from "../../kit/text/format.js";
 import { textOf } from "../../kit/dom/drawn.js";
+import { testButton } from "../../run/timeline/generatedTest.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf, groupAddress, placeOf } from "../app/routes.js";
 import { awaitConnected } from "../flags/connected.js";
@@ -107,7 +108,7 @@ export function mount(page) {
         current && effectCard(facts, { change: current, effect, review: reviews.some(({ change }) => change === current.number), program, now }),
         whoCard(facts, program),
         suspectsCard({ facts, found: suspects, program, showsAll, toggle: () => { showsAll = !showsAll; redraw(page, draw); } }),
-        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, changed: () => done() }))),
+        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, test: testButton(page, readTest), changed: () => done() }))),
       h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group, { linked: response.linked, program }), aboutCard(facts))));
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;
@@ -118,6 +119,8 @@ export function mount(page) {
 
   const periodChoice = () => h("div", { class: "segments", role: "group", "aria-label": "Period" }, periods.map(([value, label]) =>
     h("button", { type: "button", "aria-pressed": String(hours() === value), data: { focus: `hours-${value}` }, on: { click: () => { writeQuery({ hours: value === 168 ? "" : value }); page.attempt(read); } } }, label)));
+
+  const readTest = () => page.transport.get(groupPath(program, key, "reports", report.report.run, String(report.report.number), "test"));
 
   function showReport(run, number) {
     writeQuery({ report: `${run}/${number}` });

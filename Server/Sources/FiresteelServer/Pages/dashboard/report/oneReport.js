@@ -24,15 +24,16 @@ const whereText = ({ time, device, system, program }) =>
 
 /**
  * The section. `answer` is the server’s, `shown` what the user expanded; `redraw()` is called after a change
- * of it, `go(run, number)` shows another report.
+ * of it, `go(run, number)` shows another report, `test` is the button to make one.
  */
-export function oneReport(answer, { program, shown, redraw, go, changed }) {
+export function oneReport(answer, { program, shown, redraw, go, test, changed }) {
   const { report, newer, older, place, total, redactions } = answer, run = runOf(report);
   const all = run.entries.slice(-maximumEntries), entries = shown.timeline ? all : all.slice(-shownEntries), hidden = run.entries.length - entries.length;
   const step = (label, to, name) => h("button", { type: "button", "aria-label": label, "aria-disabled": to ? undefined : "true", data: { focus: label }, on: { click: () => { if (to) go(to.run, to.number); } } }, icon(name));
   return h("div", { class: "section", role: "group", "aria-labelledby": "one-report" },
     h("div", { class: "section-head" }, h("h3", { id: "one-report" }, `Report ${count(place)} of ${count(total)}`), h("span", { class: "muted clip" }, whereText(report)),
       h("div", { class: "buttons push" },
+        report.action && test,
         run.entries.length > shownEntries && h("button", { class: "button small quiet", type: "button", "aria-expanded": String(Boolean(shown.timeline)), data: { focus: "timeline" }, on: { click: () => { shown.timeline = !shown.timeline; redraw(); } } }, shown.timeline ? "Last steps only" : "Whole timeline"),
         h("div", { class: "segments", role: "group", "aria-label": "Reports" }, step("Newer report", newer, "back"), step("Older report", older, "chevron")))),
     endOf(report),

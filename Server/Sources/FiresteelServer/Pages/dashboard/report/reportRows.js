@@ -32,29 +32,27 @@ export function reportRows({ saved }, entries, label) {
     element.setAttribute("role", "row");
     element.tabIndex = index === entries.length - 1 ? 0 : -1;
     element.dataset.entry = String(index);
+    element.dataset.focus = row ? `event-${row.id}` : `line-${line.at}`;
     return element;
   });
   const open = (element) => { const { row } = entries[Number(element.dataset.entry)]; if (row && saved) showDetails(saved, row, element); };
   return h("div", { class: saved ? "rows boxed opens" : "rows boxed", role: "grid", "aria-label": label, on: {
-    click: (event) => { const element = event.target.closest(".row"); if (element) { activate(element); open(element); } },
+    click: (event) => { const element = event.target.closest(".row"); if (element) { element.focus(); open(element); } },
+    focusin: (event) => { const element = event.target.closest(".row"); for (const row of rows) row.tabIndex = row === element ? 0 : -1; },
     keydown: (event) => {
       const here = rows.indexOf(event.target.closest(".row")), to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
-      if (event.key === "Enter") open(rows[here]); else if (to === undefined) return; else activate(rows[Math.min(Math.max(to, 0), rows.length - 1)]);
+      if (event.key === "Enter") open(rows[here]); else if (to === undefined) return; else rows[Math.min(Math.max(to, 0), rows.length - 1)].focus();
       event.preventDefault();
     },
   } }, rows);
-
-  function activate(element) {
-    for (const row of rows) row.tabIndex = row === element ? 0 : -1;
-    element.focus();
-  }
 }
 
 /** Opens the details of an action or a change beside the page. */
 function showDetails(saved, row, from) {
   const pane = h("div", { class: "pane" });
   const dialog = h("dialog", { class: "drawer", "aria-labelledby": "selected", on: {
-    close: () => { dialog.remove(); if (from.isConnected) from.focus(); }, click: (event) => { if (event.target === dialog) dialog.close(); },
+    // The browser returns the focus, unless the row was redrawn meanwhile.
+    close: () => { dialog.remove(); if (document.activeElement === document.body) document.querySelector(`main [data-focus="${CSS.escape(from.dataset.focus)}"]`)?.focus(); }, click: (event) => { if (event.target === dialog) dialog.close(); },
   } }, pane);
   const context = { run: saved.id, ended: true, now: saved.lastTime, backLabel: "Report", back: () => dialog.close(), open: show };
   document.body.append(dialog);

@@ -1,15 +1,30 @@
 import FiresteelBase
+package import FiresteelCatalogue
+import FiresteelTimeline
 import FlagAccessors
 
 /// A test that performs the steps of a story, and fails as long as its last step does.
-struct ReplayTest {
-    let story: ReplayStory
-    let names: DeclaredNames
+package struct ReplayTest {
+    private let story: ReplayStory
+    private let names: DeclaredNames
 
-    /// The Swift file.
-    var source: String {
+    /// - Parameters:
+    ///   - story: The story.
+    ///   - catalogue: The program's catalogue, without which types are named after identifiers, and presenters aren't known.
+    package init(_ story: ReplayStory, catalogue: Catalogue?) {
+        self.story = story
+        names = DeclaredNames(catalogue)
+    }
+
+    /// The content of the Swift file.
+    package var source: String {
         (head + imports + [""] + function).joined(separator: "\n") + "\n"
     }
+
+    /// The name of the file, such as `SaveDocumentSucceeds.swift`.
+    package var fileName: String { "\(functionName.prefix(1).uppercased())\(functionName.dropFirst()).swift" }
+
+    private var functionName: String { SwiftName.property("\(story.failure.name) succeeds") }
 
     private var head: [String] {
         var lines = [
@@ -30,14 +45,13 @@ struct ReplayTest {
     }
 
     private var function: [String] {
-        let name = SwiftName.property("\(story.failure.name) succeeds")
-        return ["@Test(\(SwiftLiteral.string(title)))", "func \(name)() async throws {"] + presenters + runtime + ["}"]
+        ["@Test(\(SwiftLiteral.string(title)))", "func \(functionName)() async throws {"] + presenters + runtime + ["}"]
     }
 
     /// The title of the test, as a sentence.
     private var title: String {
         let before = story.steps.filter(isPerformed).suffix(2).map(\.name).joined(separator: " and ")
-        return PlainText.line("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
+        return TimelineTextExport.plain("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
     }
 
     // MARK: Presenters

@@ -27,7 +27,7 @@ enum SwiftCode {
 
     /// Returns a comment on one line.
     static func comment(_ text: String) -> String {
-        let line = PlainText.line(text)
+        let line = TimelineTextExport.plain(text)
         return "// " + (line.count > 300 ? line.prefix(300) + "…" : line)
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FiresteelBase
 import FiresteelCatalogue
 import FiresteelInsight
+import FiresteelReplay
 import FiresteelTimeline
 import Foundation
 
@@ -38,8 +39,7 @@ struct TestFromCommand: FiresteelSubcommand {
     @OptionGroup var output: OutputOptions
 
     func run(_ terminal: Terminal) async throws {
-        let names = DeclaredNames(try catalogue.map(CatalogueFile.read))
-        let source = ReplayTest(story: try story(), names: names).source
+        let source = try ReplayTest(story(), catalogue: catalogue.map(CatalogueFile.read)).source
         guard let outputFile else { return try write(source, to: terminal) }
         guard force || !FileManager.default.fileExists(atPath: outputFile) else {
             throw CommandError(
@@ -72,14 +72,7 @@ struct TestFromCommand: FiresteelSubcommand {
     }
 
     private func story(of run: Run) throws -> ReplayStory {
-        var objects: [JSONValue] = []
-        // As in a report: a test is for people who don't see secrets.
-        let words = Redaction(words: Array(InsightOptions.defaultSecretWords))
-        let redaction = words.adding(words.secrets(in: run))
-        RunData(run, matching: nil, crash: nil, includesInputs: true).write { json, _ in
-            if let object = try? JSONValue(json: Array(json.utf8)) { objects.append(redaction.redacted(event: object)) }
-        }
-        guard let story = ReplayStory(objects) else {
+        guard let story = ReplayStory(run) else {
             throw CommandError(
                 .data,
                 "No action of the run “\(reference)” failed or was in flight at a crash, so there is nothing to test.")
@@ -101,24 +94,5 @@ struct TestFromCommand: FiresteelSubcommand {
             let report = object.objectValue?["report"], report.objectValue != nil
         else { return bytes }
         return Array(report.json().utf8)
-    }
-}
-
-extension ReplayStory {
-    /// Finds the failure that a report is about, or returns `nil` if it names no action.
-    fileprivate init?(_ report: InsightReport) {
-        guard let action = report.action else { return nil }
-        let subject = SavedPerforms.Subject(
-            feature: action.feature, action: action.action, isInFlight: report.state == .inFlight,
-            time: Int(report.time))
-        self.init(report.timeline.objects, subject: subject, cause: Self.cause(report))
-    }
-
-    private static func cause(_ report: InsightReport) -> String {
-        if let failure = report.failure {
-            return SavedPerforms.failed(type: failure.type, case: failure.enumCase, message: failure.message)
-        }
-        let end = report.end?.signal ?? "without a recorded cause"
-        return "was in flight when the program ended: \(report.fatal?.message ?? end)"
     }
 }

@@ -4,13 +4,12 @@ import FiresteelBase
 ///
 /// Objects come from reports, so that every member may be missing or of another type; such an object is ignored.
 struct SavedPerforms {
-    /// A perform that is sought.
-    struct Subject {
-        let feature: String
-        let action: String
-        let isInFlight: Bool
-        /// The time of the report, in milliseconds since 1970.
-        let time: Int
+    /// The perform that is sought.
+    enum Subject {
+        /// The number in the run.
+        case perform(Int)
+        /// What a report says of it, with the time of the report in milliseconds since 1970.
+        case reported(feature: String, action: String, name: String?, isInFlight: Bool, time: Int)
     }
 
     /// A perform with its place in the run.
@@ -115,19 +114,20 @@ extension SavedPerforms {
     /// Returns the perform of a subject, or without one the last that was in flight at a crash or failed.
     func failure(_ subject: Subject?) -> Perform? {
         let candidates = performs.values.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
-        guard let subject else {
+        switch subject {
+        case .perform(let id): return performs[id]
+        case .reported(let feature, let action, let name, let isInFlight, let time):
+            let found = candidates.last { perform in
+                guard perform.step.feature == feature, perform.step.action == action else { return false }
+                if isInFlight { return perform.step.outcome == nil }
+                return perform.isFailure && (perform.ended ?? 0) / 1_000 <= time
+            }
+            let step = ReplayStory.Step(feature: feature, action: action, name: name ?? action)
+            return found ?? Perform(id: 0, step: step, session: 0, depth: 0, began: 0)
+        case nil:
             let inFlight = isCrash ? candidates.last { $0.step.outcome == nil } : nil
             return inFlight ?? candidates.filter(\.isFailure).max { ($0.ended ?? 0, $0.id) < ($1.ended ?? 0, $1.id) }
         }
-        return candidates.last { perform in
-            guard perform.step.feature == subject.feature, perform.step.action == subject.action else { return false }
-            if subject.isInFlight { return perform.step.outcome == nil }
-            return perform.isFailure && (perform.ended ?? 0) / 1_000 <= subject.time
-        }
-            ?? Perform(
-                id: 0, step: .init(feature: subject.feature, action: subject.action, name: subject.action), session: 0,
-                depth: 0,
-                began: 0)
     }
 
     /// Returns the performs of the same session that had ended before, in the order in which they began.
