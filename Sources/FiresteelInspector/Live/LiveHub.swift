@@ -31,6 +31,8 @@ actor LiveHub {
     private var turns = 0
     /// Whether the timeline is skipped in the next turn.
     private var isResting = false
+    /// What the timeline was read from in the last turn, while there are clients.
+    private var view: TimelineView?
 
     init(_ runtime: FeatureRuntime, _ timelines: Timelines, pace: Pace, logger: Logger) {
         self.runtime = runtime
@@ -71,6 +73,7 @@ actor LiveHub {
         task?.cancel()
         task = nil
         flags = nil
+        view = nil
     }
 
     func stop() {
@@ -79,9 +82,11 @@ actor LiveHub {
         task?.cancel()
         task = nil
         flags = nil
+        view = nil
     }
 
-    private func look() async {
+    /// Detects what changed since the last turn.
+    func look() async {
         var news = LiveChanges()
         turns += 1
         // A busy program is read half as often, to reduce the cost.
@@ -89,6 +94,9 @@ actor LiveHub {
             isResting = false
         } else if let view = await timelines.live {
             news.performs = await view.refreshSome()
+            // What the run has was read anew, such as after an erasure: clients know none of it.
+            if let earlier = self.view, earlier !== view { news.performs.overflow() }
+            self.view = view
             isResting = news.performs.isTooMany
         }
         let now = runtime.changeCounts

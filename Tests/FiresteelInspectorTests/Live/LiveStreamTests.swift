@@ -31,6 +31,24 @@ struct LiveStreamTests {
         }
     }
 
+    @Test("An action that was performed before its run was read anew is sent as well")
+    func readAnew() async throws {
+        try await withInspector { bench in
+            let timelines = Timelines(bench.runtime)
+            let pace = LiveHub.Pace(turn: .seconds(3_600))
+            let hub = LiveHub(bench.runtime, timelines, pace: pace, logger: Logger(label: "test"))
+            let subscription = await hub.subscribe()
+            await hub.look()
+            // As removing all runs does at its end, after a page has read that there are none.
+            await timelines.forgetAll()
+            await Editing.save.perform(Document(title: "Plan"))
+            await hub.look()
+            let changes = try #require(await subscription.next())
+            #expect(changes.performs.isTooMany)
+            await hub.stop()
+        }
+    }
+
     @Test("It sends changes of switches, levels and lines, and a heartbeat")
     func topics() async throws {
         try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 3 }) { bench in
