@@ -709,8 +709,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
-                "FiresteelInsight", "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "FiresteelWeb",
-                "PerformCrashChild",
+                "FiresteelInsight", "FiresteelOTLP", "FiresteelReplay", "FiresteelTesting", "FiresteelTimeline",
+                "FiresteelWeb", "PerformCrashChild",
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
             ],
             swiftSettings: settings),

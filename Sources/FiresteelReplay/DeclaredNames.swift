@@ -16,6 +16,8 @@ struct DeclaredNames {
         let hasInput: Bool?
         /// The type of its presenter, or `nil` if it has none or that isn't known.
         let presenter: String?
+        /// The functions of the runtime by which the feature becomes available, such as `setEnabled`.
+        let switches: [String]
     }
 
     private let features: [String: CatalogueFeature]
@@ -36,7 +38,17 @@ struct DeclaredNames {
         return Action(
             feature: Self.type(feature?.type, named: own), action: Self.type(action?.type, named: step.action),
             isRequested: feature?.kind == .conditional, hasInput: action.map { $0.input != nil },
-            presenter: action?.presenter)
+            presenter: action?.presenter, switches: feature?.constraints.compactMap(Self.switching) ?? [])
+    }
+
+    /// Returns the function that switches a constraint on which is off at first, or `nil` for others.
+    private static func switching(_ constraint: CatalogueConstraint) -> String? {
+        guard constraint.initial == false else { return nil }
+        return switch constraint.kind {
+        case .runtime: "setEnabled"
+        case .toggle: "setToggle"
+        default: nil
+        }
     }
 
     /// Returns the type of the group that has a feature.

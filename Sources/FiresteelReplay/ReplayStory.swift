@@ -66,7 +66,7 @@ package struct ReplayStory {
         let before = saved.performs(before: failure)
         steps = before.suffix(Self.maximumSteps).map(\.step)
         omittedSteps = max(0, before.count - Self.maximumSteps)
-        flags = saved.flags(of: failure.session)
+        flags = saved.flags(of: failure.session, until: failure.ended ?? .max)
     }
 }
 
@@ -96,12 +96,14 @@ extension ReplayStory {
 
     /// Finds a perform of a run with what its session did before, or returns `nil` if it ended without an error.
     package init?(_ run: Run, _ perform: PerformRecord) {
-        guard perform.outcome?.isFailure ?? perform.isInFlight else { return nil }
+        // A damaged run may have any number.
+        guard perform.outcome?.isFailure ?? perform.isInFlight, let id = Int(exactly: perform.id), perform.began < .max
+        else { return nil }
         var query = TimelineQuery()
         query.sessions = [perform.session]
         query.until = perform.began + 1
         query.limit = Self.maximumPerforms
-        self.init(Self.objects(of: run, query), subject: .perform(Int(perform.id)))
+        self.init(Self.objects(of: run, query), subject: .perform(id, session: Int(perform.session)))
     }
 
     /// The maximum number of a session's performs that are read, with those that others caused.

@@ -1,6 +1,5 @@
 import FiresteelBase
 package import FiresteelCatalogue
-import FiresteelTimeline
 import FlagAccessors
 
 /// A test that performs the steps of a story, and fails as long as its last step does.
@@ -24,7 +23,10 @@ package struct ReplayTest {
     /// The name of the file, such as `SaveDocumentSucceeds.swift`.
     package var fileName: String { "\(functionName.prefix(1).uppercased())\(functionName.dropFirst()).swift" }
 
-    private var functionName: String { SwiftName.property("\(story.failure.name) succeeds") }
+    private var functionName: String {
+        let name = String(String.UnicodeScalarView(story.failure.name.unicodeScalars.prefix(60)))
+        return SwiftName.property("\(name) succeeds")
+    }
 
     private var head: [String] {
         var lines = [
@@ -45,13 +47,13 @@ package struct ReplayTest {
     }
 
     private var function: [String] {
-        ["@Test(\(SwiftLiteral.string(title)))", "func \(functionName)() async throws {"] + presenters + runtime + ["}"]
+        ["@Test(\(SwiftCode.string(title)))", "func \(functionName)() async throws {"] + presenters + runtime + ["}"]
     }
 
     /// The title of the test, as a sentence.
     private var title: String {
         let before = story.steps.filter(isPerformed).suffix(2).map(\.name).joined(separator: " and ")
-        return TimelineTextExport.plain("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
+        return SwiftCode.line("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
     }
 
     // MARK: Presenters
@@ -71,21 +73,33 @@ package struct ReplayTest {
 
     private var runtime: [String] {
         let root = names.root(of: story.failure.feature)
-        let body = omission + story.steps.flatMap(lines) + failure + ["    }"]
+        let body = switches + omission + story.steps.flatMap(lines) + failure + ["    }"]
         let line =
-            "    try await withTestRuntime(\(root).self\(story.flags.isEmpty ? "" : ", flags: [\(flags)]")) { _ in"
+            "    try await withTestRuntime(\(root).self\(story.flags.isEmpty ? "" : ", flags: [\(flags)]")) { \(parameter) in"
         guard line.count > SwiftCode.lineLength else { return [line] + body }
         let flags = story.flags.map { "            \(flag($0))," }
         return ["    try await withTestRuntime(", "        \(root).self,", "        flags: ["] + flags
-            + ["        ]", "    ) { _ in"] + body
+            + ["        ]", "    ) { \(parameter) in"] + body
     }
+
+    /// The lines that switch on what the recorded features needed: they were available.
+    private var switches: [String] {
+        var seen: Set<String> = []
+        return (story.steps.filter(isPerformed) + [story.failure]).flatMap { step in
+            let action = names.action(of: step)
+            return action.switches.map { "        test.runtime.\($0)(\(action.feature).self, true)" }
+        }.filter { seen.insert($0).inserted }
+    }
+
+    /// The name of the closure's parameter.
+    private var parameter: String { switches.isEmpty ? "_" : "test" }
 
     /// The flags on one line.
     private var flags: String { story.flags.map(flag).joined(separator: ", ") }
 
     private func flag(_ flag: ReplayStory.Flag) -> String {
         let value = flag.value.map { SwiftCode.literal($0, named: flag.key) }
-        return "\(SwiftLiteral.string(flag.key)): \(value ?? SwiftCode.placeholder("\(flag.key): JSONValue"))"
+        return "\(SwiftCode.string(flag.key)): \(value ?? SwiftCode.placeholder("\(flag.key): JSONValue"))"
     }
 
     private var omission: [String] {
@@ -110,8 +124,14 @@ package struct ReplayTest {
     private var failure: [String] {
         let isLast = story.steps.allSatisfy { !isPerformed($0) }
         return (isLast ? [] : [""])
-            + ["        " + SwiftCode.comment("In the report, this step \(story.cause)")] + missing(story.failure)
+            + ["        " + SwiftCode.comment("In the report, this step \(story.cause)")] + crash
+            + missing(story.failure)
             + ["        " + perform(story.failure, "let outcome = "), "        #expect(outcome.error == nil)"]
+    }
+
+    /// What a crash does to the test.
+    private var crash: [String] {
+        story.failure.outcome == nil ? ["        // As long as it ends the program, it ends the tests as well."] : []
     }
 
     /// The reason why an input is a placeholder.

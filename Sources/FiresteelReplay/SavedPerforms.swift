@@ -6,8 +6,8 @@ import FiresteelBase
 struct SavedPerforms {
     /// The perform that is sought.
     enum Subject {
-        /// The number in the run.
-        case perform(Int)
+        /// The number in the run, and the session, which the data of a perform in flight may lack.
+        case perform(Int, session: Int)
         /// What a report says of it, with the time of the report in milliseconds since 1970.
         case reported(feature: String, action: String, name: String?, isInFlight: Bool, time: Int)
     }
@@ -17,7 +17,7 @@ struct SavedPerforms {
         /// The number in the run; 0 if the run doesn't have the perform.
         let id: Int
         var step: ReplayStory.Step
-        let session: Int
+        var session: Int
         let depth: Int
         /// The begin, in microseconds since 1970.
         let began: Int
@@ -115,7 +115,10 @@ extension SavedPerforms {
     func failure(_ subject: Subject?) -> Perform? {
         let candidates = performs.values.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
         switch subject {
-        case .perform(let id): return performs[id]
+        case .perform(let id, let session):
+            var perform = performs[id]
+            if perform?.session == 0 { perform?.session = session }
+            return perform
         case .reported(let feature, let action, let name, let isInFlight, let time):
             let found = candidates.last { perform in
                 guard perform.step.feature == feature, perform.step.action == action else { return false }
@@ -143,13 +146,18 @@ extension SavedPerforms {
         .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
     }
 
-    /// Returns the flags that a session was exposed to, other than with the program's default, by key.
-    func flags(of session: Int) -> [ReplayStory.Flag] {
+    /// Returns the flags that a session was exposed to until a time, other than with the program's default, by key.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - time: The time, in microseconds since 1970.
+    func flags(of session: Int, until time: Int) -> [ReplayStory.Flag] {
         var keys: Set<String> = []
         let flags = flagObjects.compactMap { object -> ReplayStory.Flag? in
             guard let key = object["flag"]?.stringValue, let values = object["values"]?.arrayValue else { return nil }
             // The session's value is the one that it was exposed to last. Session 1 is the program's own.
-            let known = values.compactMap(\.objectValue)
+            let known = values.compactMap(\.objectValue).filter { ($0["first"]?.intValue ?? 0) <= time }
+                .sorted { Self.exposure($0, until: time) < Self.exposure($1, until: time) }
             let seen =
                 known.last { Self.sessions($0).contains(session) } ?? known.last { Self.sessions($0).contains(1) }
             guard let value = seen ?? known.last(where: { Self.sessions($0).isEmpty }),
@@ -161,6 +169,12 @@ extension SavedPerforms {
         }
         // A dictionary with the same key twice ends the program.
         return flags.filter { keys.insert($0.key).inserted }.sorted { $0.key < $1.key }
+    }
+
+    /// Returns the last known exposure to a value until a time.
+    private static func exposure(_ value: [String: JSONValue], until time: Int) -> Int {
+        let times = [value["last"], value["first"]].compactMap { $0?.intValue }
+        return times.first { $0 <= time } ?? 0
     }
 
     private static func sessions(_ value: [String: JSONValue]) -> [Int] {

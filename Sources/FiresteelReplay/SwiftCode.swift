@@ -25,11 +25,17 @@ enum SwiftCode {
         return "<#\(String(String.UnicodeScalarView(allowed.prefix(120))))#>"
     }
 
-    /// Returns a comment on one line.
-    static func comment(_ text: String) -> String {
-        let line = TimelineTextExport.plain(text)
-        return "// " + (line.count > 300 ? line.prefix(300) + "…" : line)
+    /// Returns a comment on one line, without what looks like a placeholder.
+    static func comment(_ text: String) -> String { "// " + line(text).replacing("<#", with: "< #") }
+
+    /// Returns a text on one line; a long one is truncated.
+    static func line(_ text: String) -> String {
+        let line = TimelineTextExport.plain(text).unicodeScalars
+        return line.count > 300 ? String(String.UnicodeScalarView(line.prefix(300))) + "…" : String(line)
     }
+
+    /// Returns a string literal without what editors take for a placeholder.
+    static func string(_ text: String) -> String { SwiftLiteral.string(text).replacing("<#", with: "<\\u{23}") }
 
     /// Returns a JSON value as a literal, on one line if it fits.
     ///
@@ -48,7 +54,7 @@ enum SwiftCode {
             elements = values.map { literal($0, named: name, indentation: inner, used: 1) }
         case .object(let members) where !isHidden(value):
             elements = sorted(members).map { key, member in
-                let head = SwiftLiteral.string(key) + ": "
+                let head = string(key) + ": "
                 return head + literal(member, named: key, indentation: inner, used: head.count + 1)
             }
         default: return line
@@ -66,12 +72,12 @@ enum SwiftCode {
         case .bool(let value): return "\(value)"
         case .int(let value): return "\(value)"
         case .double(let value): return value.isFinite ? "\(value)" : ".null"
-        case .string(let text): return SwiftLiteral.string(text)
+        case .string(let text): return string(text)
         case .array(let values): return "[\(values.map { literal($0, named: name) }.joined(separator: ", "))]"
         case .object(let members):
             if isHidden(value) { return placeholder("\(name): JSONValue") }
             guard !members.isEmpty else { return "[:]" }
-            let texts = sorted(members).map { "\(SwiftLiteral.string($0)): \(literal($1, named: $0))" }
+            let texts = sorted(members).map { "\(string($0)): \(literal($1, named: $0))" }
             return "[\(texts.joined(separator: ", "))]"
         }
     }

@@ -23,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 # What the tests of the server's processes use as well.
 sys.path.append(str(Path(__file__).parents[1] / "Server"))
 import failed_fixtures  # noqa: E402
-import nightly  # noqa: E402
 from longest_first import longest_first  # noqa: E402
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
@@ -52,7 +51,6 @@ GONE = (
 
 def pytest_configure(config):
     config.pluginmanager.register(failed_fixtures)
-    config.pluginmanager.register(nightly)
     config.addinivalue_line("markers", "own_server: the test needs a server that no other test uses")
 
 

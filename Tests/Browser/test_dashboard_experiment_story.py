@@ -83,7 +83,9 @@ def start(page):
 def shown(page, pattern):
     """Reads the page until its verdict has a pattern: by itself it does so each minute."""
     for _ in range(120):
-        if re.search(pattern, loaded(page).locator("main").inner_text()):
+        main = loaded(page).locator("main")
+        expect(main).not_to_contain_text("Loading the experiment")
+        if re.search(pattern, main.inner_text()):
             return page
         time.sleep(1)
         page.reload()

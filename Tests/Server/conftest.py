@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import failed_fixtures
-import nightly
 import pytest
 import requests
 from longest_first import longest_first
@@ -32,7 +31,6 @@ LONGEST = {"test_guards", "test_kills", "test_experiment_guard", "test_experimen
 
 def pytest_configure(config):
     config.pluginmanager.register(failed_fixtures)
-    config.pluginmanager.register(nightly)
 
 
 def pytest_collection_modifyitems(config, items):

@@ -40,9 +40,11 @@ struct ExperimentExclusionTests {
                 try await fixture.send(.get, Self.path, cookie: cookie)
                     .json["experiments"]?[0]?["may"]
             }
-            fixture.clock.change { $0 += 31 * 86_400_000 - 1 }
+            fixture.clock.change { $0 += 31 * 86_400_000 - 3_600_001 }
             cookie = try await fixture.signIn().session
             #expect(try await operations() == ["exclude"])
+            let later: JSONValue = .int(Int(fixture.clock.value) + 60_000)
+            #expect(try await exclude("later", ["due": later]).code == "experiment-phase")
             #expect(try await exclude("first").status == 200)
 
             fixture.clock.change { $0 += 1 }
@@ -51,6 +53,8 @@ struct ExperimentExclusionTests {
                 let refused = try await exclude("late", members)
                 #expect(refused.status == 409 && refused.code == "experiment-phase")
             }
+            // What was done before is answered as then.
+            #expect(try await exclude("first").status == 200)
         }
     }
 }

@@ -96,7 +96,7 @@ actor LiveHub {
             news.performs = await view.refreshSome()
             // What the run has was read anew, such as after an erasure: clients know none of it.
             if let earlier = self.view, earlier !== view { news.performs.overflow() }
-            self.view = view
+            if task != nil { self.view = view }
             isResting = news.performs.isTooMany
         }
         let now = runtime.changeCounts

@@ -1,3 +1,4 @@
+import Dispatch
 import Firesteel
 import FiresteelCatalogue
 import FiresteelHTTP
@@ -93,13 +94,28 @@ struct TimelineEndpoint: Sendable {
         return id
     }
 
+    /// Makes tests one after the other, on a thread that isn't one of the program's tasks: each reads its run several times.
+    private static let queue = DispatchQueue(label: "firesteel.inspector.tests")
+
     private func test(_ call: Call) async throws -> PageData.GeneratedTest {
         let id = try identifier(call)
-        guard let run = try await timelines.view(call.query.text("run"))?.run, let perform = run.perform(id),
-            let story = ReplayStory(run, perform)
-        else {
+        let view = try await timelines.view(call.query.text("run"))
+        let test = await withCheckedContinuation { continuation in
+            Self.queue.async { [runtime] in continuation.resume(returning: Self.test(id, of: view, runtime)) }
+        }
+        guard let test else {
             throw HTTPProblem.notFound("This run has no such perform that failed, or it is no longer available.")
         }
+        return test
+    }
+
+    private static func test(
+        _ id: UInt64, of view: TimelineView?, _ runtime: FeatureRuntime
+    ) -> PageData.GeneratedTest? {
+        guard let run = view?.run, let perform = run.perform(id), let story = ReplayStory(run, perform),
+            // Of this process's own run, it may still complete.
+            perform.outcome != nil || run.header.identifier != runtime.timeline?.runIdentifier
+        else { return nil }
         let test = ReplayTest(story, catalogue: runtime.catalogue)
         return PageData.GeneratedTest(file: test.fileName, source: test.source)
     }

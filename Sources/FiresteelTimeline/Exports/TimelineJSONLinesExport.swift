@@ -45,7 +45,8 @@ public struct TimelineJSONLinesExport: TimelineExport {
             add(fields: perform.fields, as: "input", to: &json)
             try sink(json.object + "\n")
         }
-        for flag in query == nil ? run.flags() : [] { try sink(object(flag, run.header) + "\n") }
+        // What is for replay has the flags of a selection as well.
+        for flag in query == nil || includesInputs ? run.flags() : [] { try sink(object(flag, run.header) + "\n") }
         var json = JSONText()
         json.add("kind", "end")
         json.add("lost", condition.lost)

@@ -3,6 +3,7 @@ import Firesteel
 import FiresteelBase
 import FiresteelCatalogue
 import FiresteelInsight
+import FiresteelReplay
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
@@ -67,6 +68,27 @@ struct TestFromTests {
         let response = try files.write(
             "{\"report\": \(try String(contentsOfFile: report, encoding: .utf8))}", to: "response.json")
         #expect(try Firesteel.run("test-from", response.path, "--catalogue", catalogue).output == written.output)
+    }
+
+    @Test("A perform that is chosen from a run has what its session did and was exposed to until then")
+    func chosen() async throws {
+        let (_, file) = try await record {
+            await Ordering.start.perform()
+            await Ordering.add.perform(Item(name: "Rye", price: 7))
+            try await #require(Discounts.apply.request()).perform(Discount(percent: 100))
+            await Ordering.pay.perform(Payment(method: "cash"))
+            await Ordering.add.perform(Item(name: "Later", price: 7))
+            await Ordering.refund.perform(Refund(reason: "late", card: "none"))
+        }
+        let run = try Run(path: file)
+        let failed = try #require(run.performs(TimelineQuery()).last { $0.outcome?.isFailure == true })
+        let story = try #require(ReplayStory(run, failed))
+        let catalogue = try Catalogue(json: Data(contentsOf: URL(fileURLWithPath: catalogue)))
+        let source = ReplayTest(story, catalogue: catalogue).source
+        #expect(source.contains("withTestRuntime(BakeryFeatures.self, flags: [\"Bakery/Discounts\": true]) { _ in"))
+        #expect(source.contains("Rye") && source.contains("PayOrder") && !source.contains("Later"))
+        let added = try #require(run.performs(TimelineQuery()).last { $0.outcome?.isFailure == false })
+        #expect(ReplayStory(run, added) == nil)
     }
 
     @Test("The test fails for the reason of the report, ten of ten times")

@@ -140,10 +140,11 @@ actor Traffic {
             crashes += 1
             hasTakenPart = true
         case .notStarted(let reason) where !hasTakenPart: error = error ?? CommandError(reason)
-        case .notStarted:
+        case .notStarted, .hasEnded:
             // A guard or a person ended it meanwhile.
+            hasTakenPart = true
             guard !isEnding else { break }
-            progress.show("The experiment has ended: others don’t take part.")
+            progress.show("The experiment has ended, or its share leaves people out: the traffic ends.")
             self.end()
         case .failed(let reason):
             failures += 1

@@ -11,6 +11,8 @@ final class TrafficProgram: Sendable {
         case failed(String)
         /// The experiment doesn't run, with the reason.
         case notStarted(String)
+        /// The experiment ran, and no longer has everyone.
+        case hasEnded
     }
 
     private let process: Process
@@ -55,6 +57,7 @@ final class TrafficProgram: Sendable {
         guard process.terminationStatus != 0 else { return .ended }
         let reason = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         if process.terminationStatus == TrafficTrial.notStarted { return .notStarted(reason) }
+        if process.terminationStatus == TrafficTrial.hasEnded { return .hasEnded }
         return .failed(reason.isEmpty ? "Status \(process.terminationStatus)." : reason)
     }
 

@@ -33,6 +33,8 @@ struct TrafficTrial: Sendable {
     static let people = 25
     /// The exit status if the experiment doesn't run.
     static let notStarted: Int32 = 78
+    /// The exit status if it ran, and no longer has everyone.
+    static let hasEnded: Int32 = 79
     /// How often everyone saves.
     private static let saves = 12...14
     private static let lift = 1.08
@@ -42,7 +44,11 @@ struct TrafficTrial: Sendable {
         let text = try? String(contentsOf: progress, encoding: .utf8)
         for number in people where number >= text.flatMap({ Int($0) }) ?? 0 {
             try Data("\(number + 1)".utf8).write(to: progress)
-            try await visit(number)
+            do {
+                try await visit(number)
+            } catch let status as ExitCode where status.rawValue == Self.notStarted && number > people.lowerBound {
+                throw ExitCode(Self.hasEnded)
+            }
         }
         try FileManager.default.removeItem(at: progress)
     }

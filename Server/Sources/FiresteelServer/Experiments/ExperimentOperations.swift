@@ -128,15 +128,8 @@ struct ExcludeFromExperiment: ServerOperation, Decodable {
     func perform(_ call: ServerCall) async throws -> JSONValue {
         let period = [from, until].map { $0.map { "\($0.milliseconds)" } ?? "" }
         let words = ["exclude", phase.map { "\($0)" } ?? "", version ?? ""] + period
-        try call.rights(in: draft.program, including: draft.environment)
         let phases = try await call.server.database.read { database in
             try ItemTable(database, program: draft.program).experimentPeriods(in: draft.environment)[draft.experiment]
-        }
-        if let period = phases?.last(where: { $0.number == phase ?? $0.number }), !period.isOpen(at: call.now) {
-            throw HTTPProblem(
-                status: .conflict, code: "experiment-phase",
-                message: "Phase \(period.number) of the experiment “\(draft.experiment)” ended 31 days ago or earlier. "
-                    + "Its people are no longer stored, so they can’t be counted again. Nothing was changed.")
         }
         return try await draft.propose(words, in: [.running, .ended], call) { key, item, _ in
             guard !FlagHoldout.isHoldout(item.value) else {
@@ -145,6 +138,13 @@ struct ExcludeFromExperiment: ServerOperation, Decodable {
             let last = item.value.members["phase"]?.intValue ?? 1
             guard phase ?? last <= last else {
                 throw HTTPProblem.notFound("The \(key) has no phase \(phase ?? last) yet.")
+            }
+            let period = phases?.last { $0.number == phase ?? last }
+            guard period?.isStored(at: draft.due?.milliseconds ?? call.now) ?? true else {
+                throw HTTPProblem(
+                    status: .conflict, code: "experiment-phase",
+                    message: "Phase \(phase ?? last) of the \(key) ended 31 days before or earlier. "
+                        + "Its people are no longer stored, so they can’t be counted again. Nothing was changed.")
             }
             let exclusion = ExperimentExclusion(
                 phase: phase ?? last, version: version,

@@ -97,7 +97,7 @@ private struct ListedExperiment {
         switch state {
         case .draft? where mayChange: ["start", "share"]
         case .running? where mayChange: ["end", "share"] + (isHoldout ? [] : ["exclude"])
-        case .ended? where mayChange && !isHoldout && phases.last?.isOpen(at: now) == true: ["exclude"]
+        case .ended? where mayChange && !isHoldout && phases.last?.isStored(at: now) == true: ["exclude"]
         default: []
         }
     }

@@ -10,8 +10,11 @@ package struct ExperimentPeriod: Sendable, Hashable {
     /// The time of the change that ended it, in milliseconds since 1970; `nil` while it runs.
     package internal(set) var ended: Int64?
 
-    /// Whether messages of the phase may still arrive, so that it can be counted again.
-    package func isOpen(at now: Int64) -> Bool { ExperimentPhase.isOpen(ended, at: now) }
+    /// The time that counting a phase again may take, in milliseconds.
+    private static let recount: Int64 = 3_600_000
+
+    /// Whether the people of the phase are stored for so long that it can be counted again.
+    package func isStored(at now: Int64) -> Bool { ExperimentPhase.isOpen(ended, at: now + Self.recount) }
 }
 
 extension ItemTable {

@@ -102,9 +102,25 @@ struct PhaseRecount {
 
     /// The people who follow, by their sessions and by the units whose sessions were removed.
     private func next(_ count: Int64, after person: String) throws -> [PersonSessions.Person] {
-        let limit: [DatabaseValue] = [.int(count)]
+        // What can't be read is left out, and verifying names it.
+        var found: [PersonSessions.Person] = []
+        var offset: Int64 = 0
+        repeat {
+            let rows = try names(count, after: person, offset: offset)
+            offset += Int64(rows.count)
+            found += rows.compactMap { row in
+                (try? row.text("person")).map { PersonSessions.Person(scope: key.scope, name: $0) }
+            }
+            guard Int64(rows.count) == count else { break }
+        } while Int64(found.count) < count
+        return Array(found.prefix(Int(count)))
+    }
+
+    /// Returns names in their order, those that can't be read among them.
+    private func names(_ count: Int64, after person: String, offset: Int64) throws -> [DatabaseRow] {
+        let limit: [DatabaseValue] = [.int(count + offset)]
         let start: [DatabaseValue] = [.int(key.scope), .text(person)]
-        let names = try database.query(
+        return try database.query(
             """
             SELECT person FROM (
                 SELECT * FROM (SELECT DISTINCT person FROM insight_sessions WHERE scope = ? AND person > ?
@@ -112,12 +128,9 @@ struct PhaseRecount {
                 UNION
                 SELECT * FROM (SELECT person FROM experiment_units WHERE scope = ? AND person > ? AND experiment = ?
                     AND phase = ? ORDER BY person LIMIT ?) AS known
-            ) AS people ORDER BY person LIMIT ?
-            """, start + limit + start + [.text(key.experiment), .int(key.phase)] + limit + limit)
-        // SQLite has what isn't text after all texts: nothing but damage follows then, which verifying names.
-        return names.compactMap { row in
-            (try? row.text("person")).map { PersonSessions.Person(scope: key.scope, name: $0) }
-        }
+            ) AS people ORDER BY person LIMIT ? OFFSET ?
+            """,
+            start + limit + start + [.text(key.experiment), .int(key.phase)] + limit + [.int(count), .int(offset)])
     }
 
     /// Begins those again whose progress has the name of a person.

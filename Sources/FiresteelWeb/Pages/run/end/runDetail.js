@@ -11,6 +11,7 @@ import { outcomeMark, outcomeWord } from "../marks.js";
 import { partElements } from "./reportPart.js";
 import { flagTable } from "../flagTable.js";
 import { logLines } from "../timeline/performDetail.js";
+import { performTest } from "../timeline/generatedTest.js";
 import { againButton, flightSection } from "./ending.js";
 import { backtraceSection } from "./backtrace.js";
 import { crashMarkdown } from "./crashMarkdown.js";
@@ -50,7 +51,7 @@ function head(run, { page, now, back, removeRun, closeRun }) {
     h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "selected", tabIndex: -1 }, howItEnded(run))),
     h("p", { class: "muted wrap" }, [when, name, host, run.opened].filter(Boolean).join(", ")),
     h("div", { class: "buttons" },
-      !isSaved && endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
+      !isSaved && endedAbnormally(run) && flights.length > 0 && [againButton(flights[0].row, page.shared.palette), performTest(page, flights[0].row.id, run.id)],
       endedAbnormally(run) && button("Copy as Markdown", () => copy(crashMarkdown(run, now))),
       run.how !== "unreadable" && [
         h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),

@@ -4,7 +4,7 @@ import { RequestError } from "../../kit/app/transport.js";
 import { showChange } from "./changeDetail.js";
 import { fill, h } from "../../kit/dom/dom.js";
 import { PerformAgain } from "./performAgain.js";
-import { testButton } from "./generatedTest.js";
+import { performTest } from "./generatedTest.js";
 import { narrow } from "../../kit/app/address.js";
 import { showPerform } from "./performDetail.js";
 import { loading, state } from "../../kit/dom/states.js";
@@ -120,13 +120,13 @@ export class PerformPane {
   #test({ id, outcome }) {
     const failed = ["failure", "failure-closing"].includes(outcome) || (outcome === "in-flight" && this.ended());
     if (!failed || this.page.shared.isFile) return undefined;
-    return h("div", { class: "buttons" }, testButton(this.page, () => this.page.transport.get(`timeline/performs/${id}/test`, { run: this.run() })));
+    return performTest(this.page, id, this.run(), "small");
   }
 
   #draw() {
     const { perform } = this, show = perform.change ? showChange : showPerform;
     show(this.#pane, perform, {
-      again: perform.change ? undefined : [this.again?.element(perform), this.#test(perform)],
+      again: perform.change ? undefined : h("div", { class: "buttons again" }, this.again?.element(perform), this.#test(perform)),
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
       back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });

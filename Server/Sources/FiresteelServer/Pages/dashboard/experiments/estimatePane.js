@@ -7,7 +7,7 @@ import { button, loading } from "../../kit/dom/states.js";
 import { settled } from "../../kit/time/pacing.js";
 import { count, counted } from "../../kit/text/format.js";
 import { plot } from "../plots/plot.js";
-import { differenceText, metricName, neededText, unitWords, valueText } from "../text/experiments.js";
+import { dailyText, differenceText, metricName, neededText, unitWords, valueText } from "../text/experiments.js";
 import { estimate, rehearse } from "./experimentsAPI.js";
 
 const quiet = 400, claimsAtMost = 0.05, bins = 25;
@@ -73,12 +73,13 @@ const failure = (error) => h("p", { class: "note failure" }, icon("warning"), h(
 
 /** The figures in sentences, with how many days each difference takes. */
 function described({ peoplePerDay, people, days, value: now, needed }, value) {
-  const { many } = unitWords(value), { primary } = value;
+  const { primary } = value;
   if (!(peoplePerDay > 0)) return h("p", {}, "Nothing is known yet: no session of the last 28 days had a person who would take part. The experiment can start nevertheless.");
+  const [daily, verb] = dailyText(peoplePerDay);
   return [
-    h("p", { class: "verdict" }, h("strong", { class: "strong" }, `${count(Math.round(peoplePerDay))} ${many} a day`), ` take part, ${count(Math.round(people))} in ${counted(days, "day")}.`),
+    h("p", { class: "verdict" }, h("strong", { class: "strong" }, daily), ` ${verb}, ${count(Math.round(people))} in ${counted(days, "day")}.`),
     Number.isFinite(now) && h("p", { class: "after" }, `${metricName(primary, value)} now: ${valueText(primary.measure, now)}.`),
-    h("p", { class: "sub after" }, "These differences are usually found:"),
+    h("p", { class: "sub after" }, needed.some((found) => Number.isFinite(found.days)) ? "These differences are usually found:" : "Too few for a plan: none of these differences is usually found within a year."),
     h("ul", { class: "lines" }, needed.map((one) => {
       const isInTime = Number.isFinite(one.days) && one.days <= value.days;
       return h("li", {}, h("span"), h("span", { class: isInTime ? "what strong" : "what" }, neededText(one)), h("span", { class: "when" }, isInTime || !Number.isFinite(one.days) ? "" : "after the end"));

@@ -7,8 +7,7 @@ import { Form } from "../app/form.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
 import { previewChange } from "../changes/submit.js";
-import { differenceText, metricName, neededText, rangeText } from "../text/experiments.js";
-import { count } from "../../kit/text/format.js";
+import { dailyText, differenceText, metricName, neededText, rangeText } from "../text/experiments.js";
 import { operate } from "./experimentsAPI.js";
 import { flagName } from "./setupCards.js";
 
@@ -33,7 +32,7 @@ export function start({ program, experiment, known }) {
   const { value } = experiment, place = program.environment.name.toLowerCase();
   return openOperation({
     program, experiment, operation: "start", set: () => ({ state: "running" }), content: () => ({}), title: `Start ${value.name} in ${place}?`, verb: "Start", done: `${value.name} started.`,
-    findings: () => h("div", { class: "stack-v" }, h("p", {}, known?.peoplePerDay > 0 ? `About ${count(Math.round(known.peoplePerDay))} people a day take part: a difference of ${known.needed.map(neededText).join(", ")}.` : "How many people take part isn’t known yet."),
+    findings: () => h("div", { class: "stack-v" }, h("p", {}, known?.peoplePerDay > 0 ? `About ${dailyText(known.peoplePerDay).join(" ").replace(/^Fewer/, "fewer")}: a difference of ${known.needed.map(neededText).join(", ")}.` : "How many people take part isn’t known yet."),
       h("p", { class: "sub" }, "The metrics are fixed from now on: a change of the setup begins another phase.")),
   });
 }

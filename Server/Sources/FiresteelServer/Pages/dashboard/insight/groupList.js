@@ -2,7 +2,7 @@
 
 import { fill, h, said } from "../../kit/dom/dom.js";
 import { badge } from "../../kit/dom/marks.js";
-import { count } from "../../kit/text/format.js";
+import { count, counted } from "../../kit/text/format.js";
 import { groupAddress } from "../app/routes.js";
 import { peopleText, peopleCount, since } from "./figures.js";
 import { ratioText } from "../report/suspects.js";
@@ -54,7 +54,7 @@ export class GroupList {
     const note = worse ? badge("failure", "Getting worse") : state === "open" && group.isReopened ? badge("failure", `Again in ${group.lastVersion}`) : state === "open" && group.isNew && firstVersion ? badge("failure", `New in ${firstVersion}`) : state !== "open" && badge("", stateText(group));
     const when = since(last, now);
     return h("div", { class: state === "open" ? "row report-row" : "row report-row done", role: "row", tabIndex: -1, data: { group: id, key: id },
-      "aria-label": [word, title, note && note.textContent, subtitle(group), `${count(reports)} reports`, peopleText(people, peopleAreEstimated), `last ${when === "now" ? "now" : `${when} ago`}`].filter(Boolean).join(", ") },
+      "aria-label": [word, title, note && note.textContent, subtitle(group), counted(reports, "report"), peopleText(people, peopleAreEstimated), `last ${when === "now" ? "now" : `${when} ago`}`].filter(Boolean).join(", ") },
     cell(`mark ${name}`, said(word)),
     cell("two", h("span", {}, h("a", { class: "strong bare clip", href: groupAddress(id), tabIndex: -1 }, title), note), h("span", { class: "sub clip" }, subtitle(group))),
     cell("graph", hourBars(group.hours ?? [], most)),

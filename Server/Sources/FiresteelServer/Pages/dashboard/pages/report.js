@@ -108,7 +108,7 @@ export function mount(page) {
         current && effectCard(facts, { change: current, effect, review: reviews.some(({ change }) => change === current.number), program, now }),
         whoCard(facts, program),
         suspectsCard({ facts, found: suspects, program, showsAll, toggle: () => { showsAll = !showsAll; redraw(page, draw); } }),
-        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, test: testButton(page, readTest), changed: () => done() }))),
+        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, test: testButton(page, readTest, "small"), changed: () => done() }))),
       h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group, { linked: response.linked, program }), aboutCard(facts))));
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;

@@ -23,16 +23,22 @@ export function runOf({ timeline, steps = [], run }) {
   return { saved: isRecorded ? saved : undefined, entries: entries.sort((one, other) => one.at - other.at), dropped: Number(timeline?.dropped) || 0 };
 }
 
+/** The number of a key among equal ones. */
+function numbered(counts, key) {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts.get(key);
+}
+
 /** The rows of `entries`, the last of which is the newest. */
 export function reportRows({ saved }, entries, label) {
-  const now = entries.at(-1)?.at ?? 0;
+  const now = entries.at(-1)?.at ?? 0, lines = new Map();
   const rows = entries.map(({ row, line }, index) => {
     const element = row ? createEventRow() : createLineRow();
     if (row) renderEventRow(element, row, { now, ended: true }); else renderLineRow(element, line);
     element.setAttribute("role", "row");
     element.tabIndex = index === entries.length - 1 ? 0 : -1;
     element.dataset.entry = String(index);
-    element.dataset.focus = row ? `event-${row.id}` : `line-${line.at}`;
+    element.dataset.focus = row ? `event-${row.id}` : `line-${line.at}-${numbered(lines, line.at)}`;
     return element;
   });
   const open = (element) => { const { row } = entries[Number(element.dataset.entry)]; if (row && saved) showDetails(saved, row, element); };

@@ -80,5 +80,5 @@ const before = (entries, program) => [
     if (entry.kind === "release") return h("li", {}, h("span", { class: "initials machine", "aria-hidden": "true" }, icon("download")), h("span", { class: "what" }, h("strong", { class: "strong" }, entry.version), " was used for the first time"), when);
     const flags = entry.flags ?? [], reason = partsOfReason(entry.reason ?? "").text;
     return h("li", {}, initials(entry.author || "?", entry.source !== "dashboard"), h("span", { class: "what" }, h("strong", { class: "strong" }, entry.author), " changed ",
-      h("a", { href: addressOf("changes", { query: { item: flags[0] } }) }, flags.length > 0 ? flags.map((key) => flagName(key, program)).join(", ") : `segments (change ${entry.number})`), reason && h("span", { class: "sub" }, ` “${reason}”`)), when);
+      h("a", { href: addressOf("changes", { query: { item: flags[0] } }) }, flags.length > 0 ? flags.map((key) => flagName(key, program)).join(", ") : `segments or experiments (change ${entry.number})`), reason && h("span", { class: "sub" }, ` “${reason}”`)), when);
   }))];

@@ -82,4 +82,11 @@ export function decisionText({ decision, flag }, nameOfFlag = flag) {
 }
 
 /** How long it takes to find a difference: “5 % in 16 days”. */
+/** The number of people who take part each day, and the rest of the sentence. */
+export function dailyText(perDay) {
+  const { one, many } = unitWords(), people = Math.round(perDay);
+  if (people < 1) return [`Fewer than one ${one} a day`, "takes part"];
+  return [`${counted(people, one, many)} a day`, people === 1 ? "takes part" : "take part"];
+}
+
 export const neededText = ({ effect, days }) => `${Number((100 * effect).toFixed(1))} % ${Number.isFinite(days) ? `in ${counted(days, "day")}` : "takes longer than a year"}`;
