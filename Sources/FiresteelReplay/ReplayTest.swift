@@ -52,7 +52,8 @@ package struct ReplayTest {
 
     /// The title of the test, as a sentence.
     private var title: String {
-        let before = story.steps.filter(isPerformed).suffix(2).map(\.name).joined(separator: " and ")
+        let last = story.steps.filter(isPerformed).suffix(2).map(\.name)
+        let before = (Set(last).count == 1 ? last.suffix(1) : last).joined(separator: " and ")
         return SwiftCode.line("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
     }
 
@@ -73,7 +74,7 @@ package struct ReplayTest {
 
     private var runtime: [String] {
         let root = names.root(of: story.failure.feature)
-        let body = switches + omission + story.steps.flatMap(lines) + failure + ["    }"]
+        let body = switches + omission + steps + failure + ["    }"]
         let line =
             "    try await withTestRuntime(\(root).self\(story.flags.isEmpty ? "" : ", flags: [\(flags)]")) { \(parameter) in"
         guard line.count > SwiftCode.lineLength else { return [line] + body }
@@ -111,10 +112,35 @@ package struct ReplayTest {
         step.input != .none || names.action(of: step).hasInput == false
     }
 
-    private func lines(_ step: ReplayStory.Step) -> [String] {
-        guard isPerformed(step) else {
-            return ["        " + SwiftCode.comment("Left out: \(step.name), whose input wasn't retained.")]
+    /// The lines of the steps; neighbors that are left out share a comment.
+    private var steps: [String] {
+        var lines: [String] = []
+        var leftOut: [String] = []
+        for step in story.steps {
+            guard isPerformed(step) else {
+                leftOut.append(step.name)
+                continue
+            }
+            lines += comment(leftOut: leftOut) + self.lines(step)
+            leftOut = []
         }
+        return lines + comment(leftOut: leftOut)
+    }
+
+    private func comment(leftOut names: [String]) -> [String] {
+        guard let first = names.first else { return [] }
+        guard names.count > 1 else {
+            return ["        " + SwiftCode.comment("Left out: \(first), whose input wasn't retained.")]
+        }
+        var seen: Set<String> = []
+        let distinct = names.filter { seen.insert($0).inserted }
+        let others = distinct.count > 4 ? " and \(distinct.count - 4) others" : ""
+        let shown = distinct.prefix(4).joined(separator: ", ") + others
+        let text = "\(names.count) steps whose inputs weren't retained are left out: \(shown)."
+        return ["        " + SwiftCode.comment(text)]
+    }
+
+    private func lines(_ step: ReplayStory.Step) -> [String] {
         let failed = step.outcome?.hasPrefix("failure") ?? false
         return (failed ? ["        // In the report, this step failed as well."] : [])
             + missing(step) + ["        " + perform(step, "")]

@@ -61,7 +61,7 @@ struct ExperimentResultTests {
         for run in runs { try await fixture.receive(segments: [run], at: run.started + 60_000) }
     }
 
-    private static func results(_ effect: Effect) async throws -> ExperimentResults {
+    private static func results(_ effect: Effect, damagedBy damage: String? = nil) async throws -> ExperimentResults {
         var results: ExperimentResults?
         try await AnswerFixture.with(.sqlite) { fixture in
             try await storeExperiment(
@@ -76,6 +76,7 @@ struct ExperimentResultTests {
                 try await receive(runs(arm, 0..<crashing, effect, crashes: true), fixture)
                 try await receive(runs(arm, crashing..<people, effect, crashes: false), fixture)
             }
+            if let damage { _ = try await fixture.database.write { try $0.execute(damage) } }
             results = try await fixture.read { database, scope in
                 let phase = try ExperimentPhase.phases(
                     of: "editor", in: InsightScope(program: "documents", environment: "development"), database)
@@ -124,6 +125,15 @@ struct ExperimentResultTests {
         let results = try await Self.results(Effect(saves: 1, crashes: (1, 40)))
         #expect(results.verdict.kind == .harmed)
         #expect(results.verdict.sentence.hasPrefix("With “focused”, sessions end abnormally"))
+    }
+
+    @Test("Sums that can't be read decide nothing, though others are certain")
+    func damaged() async throws {
+        let harmful = Effect(saves: 1, crashes: (1, 40))
+        let sum = "measure = 'count' AND arm = 'classic' AND dimension = ''"
+        let results = try await Self.results(
+            harmful, damagedBy: "UPDATE experiment_sums SET x = 'damaged' WHERE \(sum)")
+        #expect(results.isRecounting && results.verdict.kind == .unreliable)
     }
 
     @Test("Missing people make everything unreliable, and it is named where they are missing")

@@ -190,7 +190,11 @@ export function mount(page) {
     Object.assign(dragged, { moves: true, x: event.clientX });
     scrollLanes(() => shown.move(-way / laneBox().width, program.now));
   });
-  page.listen(window, "pointerup", () => setTimeout(() => { dragged = undefined; }));
+  page.listen(window, "pointerup", () => {
+    const ended = dragged;
+    // After its click, unless another one has begun.
+    setTimeout(() => { if (dragged === ended) dragged = undefined; });
+  });
   // A drag opens no link.
   byId("lanes").addEventListener("click", (event) => { if (dragged?.moves) { event.preventDefault(); event.stopPropagation(); } }, { capture: true });
   byId("more").addEventListener("click", () => { limit += step; page.attempt(read); });

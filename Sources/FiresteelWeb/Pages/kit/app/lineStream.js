@@ -55,6 +55,7 @@ export class LineStream {
     // Ends a pending connection, which would otherwise remain beside this one.
     this.#abort?.abort("again");
     clearTimeout(this.#timer);
+    clearTimeout(this.#watchdog);
     const abort = new AbortController();
     this.#abort = abort;
     try {
@@ -64,7 +65,7 @@ export class LineStream {
     } catch (error) {
       if (abort === this.#abort && this.isRefused(error)) return this.#set("refused");
     } finally {
-      clearTimeout(this.#watchdog);
+      if (abort === this.#abort) clearTimeout(this.#watchdog);
     }
     if (abort !== this.#abort || this.state === "asleep") return;
     this.#set("lost");

@@ -3,11 +3,12 @@
 import { LineStream } from "./lineStream.js";
 
 const silence = 25_000;           // The server sends a message at least every 10 seconds.
+const latest = 1_000;             // Messages are delivered with the next frame, or after this time.
 const asleepAfter = 5_000;        // Browsers limit connections to a host to six, so hidden tabs close theirs.
 
 /**
  * The live connection, over the stream that `open(signal)` opens. Its states are those of a `LineStream`. The messages of
- * a topic are delivered to its listeners once per frame.
+ * a topic are delivered to its listeners once per frame, or second.
  */
 export class Live {
   /** The server's run, as of the last connection. */
@@ -20,6 +21,7 @@ export class Live {
   #waiting = [];
   #sleepTimer;
   #frame;
+  #late;
 
   constructor(open) {
     this.stream = new LineStream({
@@ -71,10 +73,15 @@ export class Live {
     if (isFirst) { this.run = message.run; this.#beat = message.beat; }
     this.#heard = performance.now();
     this.#waiting.push(message);
-    this.#frame ??= requestAnimationFrame(() => this.#deliver());
+    if (this.#frame !== undefined) return;
+    this.#frame = requestAnimationFrame(() => this.#deliver());
+    // A window that isn't drawn has no frames.
+    this.#late = setTimeout(() => this.#deliver(), latest);
   }
 
   #deliver() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#late);
     this.#frame = undefined;
     const byTopic = new Map();
     for (const message of this.#waiting.splice(0)) {

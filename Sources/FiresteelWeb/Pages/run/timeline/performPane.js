@@ -126,7 +126,7 @@ export class PerformPane {
   #draw() {
     const { perform } = this, show = perform.change ? showChange : showPerform;
     show(this.#pane, perform, {
-      again: perform.change ? undefined : h("div", { class: "buttons again" }, this.again?.element(perform), this.#test(perform)),
+      again: perform.change ? undefined : h("div", { class: "line-top" }, this.again?.element(perform), this.#test(perform)),
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
       back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });

@@ -335,7 +335,11 @@ export function mount(page) {
     dragged.x = event.clientX;
     fitWaterfall(...rows.inView);
   });
-  page.listen(window, "pointerup", () => { setTimeout(() => { dragged = undefined; }); });
+  page.listen(window, "pointerup", () => {
+    const ended = dragged;
+    // After its click, unless another one has begun.
+    setTimeout(() => { if (dragged === ended) dragged = undefined; });
+  });
   // A drag selects no row.
   byId("scroller").addEventListener("click", (event) => { if (dragged?.moves) event.stopPropagation(); }, { capture: true });
 
