@@ -71,7 +71,7 @@ test-yaml: ## Test flags of YAML files, in a package that depends on Firesteel
 
 test-hummingbird: ## Test sessions of Hummingbird's requests, in a package that depends on Firesteel
 	@scripts/setup-system core
-	@scripts/test-package Hummingbird
+	@scripts/test-package HummingbirdSessions
 
 test-browser: ## Run only the browser tests
 	@scripts/setup-system build server browser

@@ -2,6 +2,7 @@
 import PackageDescription
 
 // Tests of FiresteelHummingbird, in a separate package, so that Firesteel itself doesn't resolve Hummingbird.
+// Its folder is not named after Hummingbird: SwiftPM would take the one for the other.
 let package = Package(
     name: "firesteel-hummingbird",
     platforms: [.macOS(.v15)],
