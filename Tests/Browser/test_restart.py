@@ -30,6 +30,8 @@ def test_pages_outlive_the_program_and_follow_its_next_process(tmp_path, new_pag
         nav = inspector.locator("#nav")
         nav.get_by_role("link", name=re.compile("^Timeline")).click()
         inspector.locator(".row.event", has_text="Open Document").first.wait_for()
+        # A page that wasn't loaded says that the program is unreachable instead.
+        inspector.locator("main:not([aria-busy])").wait_for()
         first.process.send_signal(signal.SIGKILL)
         first.process.wait(timeout=60)
         inspector.get_by_text(LOST).wait_for()

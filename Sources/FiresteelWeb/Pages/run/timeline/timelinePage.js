@@ -112,10 +112,11 @@ export function mount(page) {
     if (restarted) { pane.forget(); announcer.forget(); open.clear(); unmark(); pins.forget(); }
     if (run) await readRun();
     byId("pause").hidden = Boolean(run);
-    const { perform } = readQuery();
     if (source.known && !restarted) await source.refresh({ atEnd: rows.following });
     else await readFromEnd();
     if (!filters.any) announcer.notify(counts.failures);
+    // One may have been selected meanwhile.
+    const { perform } = readQuery();
     await Promise.all([readOverview(), pins.read(), perform ? pane.show(perform) : pane.showNothing()]);
     if (perform && perform !== brought) await goTo(pane.perform);
   }
