@@ -4,7 +4,7 @@
 @_exported public import enum FiresteelBase.JSONValue
 
 extension JSONValue {
-    /// The type of the value; `nil` for ``null``.
+    /// The type of the value; `nil` for `null`.
     public var type: FlagType? {
         switch self {
         case .null: nil

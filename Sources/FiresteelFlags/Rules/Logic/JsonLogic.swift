@@ -47,8 +47,8 @@ public struct JsonLogic: Sendable {
 
     /// Returns the rule's value for some data.
     ///
-    /// A number without a fraction is an ``JSONValue/int(_:)`` if `Double` represents it exactly. An invalid number is
-    /// ``JSONValue/double(_:)`` of `Double.nan`, and negative zero ``JSONValue/double(_:)`` of −0, as in JavaScript.
+    /// A number without a fraction is an `JSONValue.int(_:)` if `Double` represents it exactly. An invalid number is
+    /// `JSONValue.double(_:)` of `Double.nan`, and negative zero `JSONValue.double(_:)` of −0, as in JavaScript.
     ///
     /// - Throws: `GENERAL` if it exceeds the limit on steps.
     public func evaluate(_ data: JSONValue = .null) throws(FlagError) -> JSONValue {
