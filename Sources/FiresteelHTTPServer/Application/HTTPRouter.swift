@@ -73,7 +73,9 @@ public struct HTTPRouter: Sendable {
 
     /// Finds what responds.
     ///
-    /// - Parameter path: The path as it was sent, percent-encoded, so that a segment may contain an encoded slash.
+    /// - Parameters:
+    ///   - method: The method; a `HEAD` request is responded to as a `GET` where the router does so.
+    ///   - path: The path as it was sent, percent-encoded, so that a segment may contain an encoded slash.
     public func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
         let method = method == .head && respondsToHead ? .get : method
         // Literal segments have priority, so this is what the tree leads to.
