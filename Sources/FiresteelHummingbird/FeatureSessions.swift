@@ -28,8 +28,9 @@ public struct FeatureSessions<Context: RequestContext>: RouterMiddleware {
     }
 
     /// Handles a request in its session.
+    @concurrent
     public func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: Context, next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         guard let session = try await open(request, context) else { return try await next(request, context) }
         defer { session.close() }
