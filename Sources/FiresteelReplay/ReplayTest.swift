@@ -155,7 +155,7 @@ package struct ReplayTest {
             + ["        " + perform(story.failure, "let outcome = "), "        #expect(outcome.error == nil)"]
     }
 
-    /// What a crash does to the test.
+    /// The comment on a failure that ends the tests.
     private var crash: [String] {
         story.failure.outcome == nil ? ["        // As long as it ends the program, it ends the tests as well."] : []
     }

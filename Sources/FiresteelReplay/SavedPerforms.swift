@@ -8,7 +8,7 @@ struct SavedPerforms {
     enum Subject {
         /// The number in the run, and the session, which the data of a perform in flight may lack.
         case perform(Int, session: Int)
-        /// What a report says of it, with the time of the report in milliseconds since 1970.
+        /// The perform that a report names, with the time of the report in milliseconds since 1970.
         case reported(feature: String, action: String, name: String?, isInFlight: Bool, time: Int)
     }
 

@@ -31,7 +31,7 @@ actor LiveHub {
     private var turns = 0
     /// Whether the timeline is skipped in the next turn.
     private var isResting = false
-    /// What the timeline was read from in the last turn, while there are clients.
+    /// The view that the last turn read, while there are clients.
     private var view: TimelineView?
 
     init(_ runtime: FeatureRuntime, _ timelines: Timelines, pace: Pace, logger: Logger) {
