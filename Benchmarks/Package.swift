@@ -10,10 +10,10 @@ let settings: [SwiftSetting] = [
 
 // `FIRESTEEL_OFFICIAL=1` measures Firesteel without unofficial features of compiler and runtime.
 let traits: Set<Package.Dependency.Trait> =
-    Context.environment["FIRESTEEL_OFFICIAL"] == "1" ? ["HTTP", "OfficialOnly"] : ["HTTP"]
+    Context.environment["FIRESTEEL_OFFICIAL"] == "1" ? ["HTTP", "Inspector", "OfficialOnly"] : ["HTTP", "Inspector"]
 
-// A separate package that needs only the core: packages that use Firesteel don't resolve it, and a release build is
-// short.
+// A separate package that needs the core, and for calls of actions its HTTP server: packages that use Firesteel don't resolve
+// it, and a release build is short.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v26)],
@@ -32,6 +32,7 @@ let package = Package(
             dependencies: [
                 "CBenchmarkSupport",
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelAutomation", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
                 .product(name: "FiresteelInsight", package: "firesteel"),

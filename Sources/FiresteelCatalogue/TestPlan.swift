@@ -23,7 +23,7 @@ public struct TestPlan: Sendable, Hashable {
 
     /// One test of a plan.
     public struct Case: Sendable, Hashable {
-        /// What a test is about.
+        /// The subject of a test.
         public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             /// An action succeeds.
             case success
@@ -37,7 +37,7 @@ public struct TestPlan: Sendable, Hashable {
             case refusal
         }
 
-        /// What it is about.
+        /// The subject.
         public let kind: Kind
         /// The feature.
         public let feature: FeaturePath
@@ -45,11 +45,11 @@ public struct TestPlan: Sendable, Hashable {
         public let action: String?
         /// The test in a few words, different for each of a feature: "Save Document succeeds".
         public let title: String
-        /// What has to be so before, as sentences.
+        /// The conditions before it, as sentences.
         public let given: [String]
-        /// What is done, as a sentence.
+        /// The step, as a sentence.
         public let when: String
-        /// What is expected then, as a sentence.
+        /// The expectation, as a sentence.
         public let then: String
     }
 
@@ -146,7 +146,7 @@ private struct PlannedConditions {
     }
 }
 
-/// What differs between two catalogues, with what depends on it.
+/// The differences between two catalogues, with what depends on them.
 private struct ChangedParts {
     private let features: Set<FeaturePath>
     private let actions: Set<String>

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The command line of actions")
 struct CommandTests {
-    /// What a command wrote, and its exit code.
+    /// The output of a command, and its exit code.
     private struct Run {
         var code: Int32 = 0
         var output = ""

@@ -64,6 +64,21 @@ struct GuardTests {
         #expect(figures.outcome == .abnormalExits)
     }
 
+    @Test("Slow runs are compared where they have a margin")
+    func slowRuns() throws {
+        let (exposed, unexposed) = try (
+            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, slow: 300),
+            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, slow: 50)
+        )
+        #expect(try RolloutGuard().decide(strata(exposed, unexposed)) == .proceed)
+        #expect(try RolloutGuard().figures(of: .slow, strata(exposed, unexposed)) == nil)
+        let rolloutGuard = try RolloutGuard(slow: GuardMargin(difference: 0.01))
+        #expect(rolloutGuard.figures(of: .slow, strata(exposed, unexposed))?.outcome == .slow)
+        #expect(rolloutGuard.decide(strata(exposed, unexposed)).isHarm)
+        #expect(rolloutGuard.decide(strata(unexposed, unexposed)) == .proceed)
+        #expect(throws: StatisticsError.self) { try RunCounts(runs: 1, failures: 0, abnormalExits: 0, slow: 2) }
+    }
+
     @Test("A certain rise within the margin isn't harm")
     func margins() throws {
         let strata = try strata(counts(100_000, 5_500), counts(100_000, 5_000))

@@ -18,7 +18,7 @@ enum Benchmarks {
         LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
         FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
         AnalyticsCosts.self, InsightCosts.self,
-        RouteMatching.self,
+        RouteMatching.self, AutomationCosts.self,
     ]
 
     static func main() async {

@@ -14,7 +14,7 @@ struct ExperimentResultTests {
     private static let start = now - 10 * InsightTime.day
     private static let open = RunSegment.ActionPath(feature: "App/Documents", action: "open")
 
-    /// What people with the second arm do differently.
+    /// The difference of people with the second arm.
     private struct Effect {
         var saves = 0
         var opens = 0

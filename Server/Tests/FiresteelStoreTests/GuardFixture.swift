@@ -30,7 +30,9 @@ final class GuardFixture: Sendable {
         _ dialect: DatabaseDialect, environment: String = "development", _ body: (GuardFixture) async throws -> Void
     ) async throws {
         try await StoreFixture.with(dialect) { store in
-            let rollUp = RollUp(store.database, hash: PersonHash(secret: "a secret of the installation"))
+            let rollUp = RollUp(
+                store.database, hash: PersonHash(secret: "a secret of the installation"),
+                slowLimits: PlanGuardTable.slowLimits)
             try await body(GuardFixture(store, environment, rollUp))
         }
     }
@@ -83,7 +85,8 @@ final class GuardFixture: Sendable {
     /// A minute passes.
     func receive(
         sessions: Int, failures: (on: Double, off: Double), abnormal: (on: Double, off: Double) = (0, 0),
-        person: String? = nil, version: String = "3.4.1", variant: String? = nil
+        slow: (on: Double, off: Double) = (0, 0), person: String? = nil, version: String = "3.4.1",
+        variant: String? = nil
     ) async throws {
         let segments = state.withLock { state in
             (0..<sessions).map { _ -> RunSegment in
@@ -91,11 +94,13 @@ final class GuardFixture: Sendable {
                 let isOn = variant.map { $0 == "on" } ?? state.random.chance(0.5)
                 let fails = state.random.chance(isOn ? failures.on : failures.off)
                 let ends = state.random.chance(isOn ? abnormal.on : abnormal.off)
+                let isSlow = slow != (0, 0) && state.random.chance(isOn ? slow.on : slow.off)
                 return InsightFixture.segment(
                     "run-\(state.runs)", person: person ?? "person-\(state.runs)",
                     failures: fails ? ["StorageError": 1] : [:],
                     variants: ["export": isOn ? "on" : "off"], version: version,
-                    end: ends ? RunSegment.End(.signal, signal: "SIGSEGV") : nil, started: state.now - 50_000)
+                    end: ends ? RunSegment.End(.signal, signal: "SIGSEGV") : nil, started: state.now - 50_000,
+                    bucket: isSlow ? 60 : 40)
             }
         }
         let scope = InsightScope(program: "documents", environment: environment)

@@ -75,6 +75,55 @@ struct PlanGuardTests {
         }
     }
 
+    @Test("More sessions with actions that are slower than 95 % were before are harm", arguments: databases)
+    func slow(_ dialect: DatabaseDialect) async throws {
+        try await GuardFixture.with(dialect) { rollout in
+            try await rollout.receive(sessions: 100, failures: (on: 0, off: 0))
+            rollout.pass(minutes: 120)
+            try await rollout.start(["durationMargin": 1, "minimumRuns": 5])
+            try await rollout.receive(sessions: 600, failures: (on: 0, off: 0), slow: (on: 0.03, off: 0.03))
+            #expect(try await rollout.looks().isEmpty)
+            #expect(try await rollout.seen()?.decision == .proceed)
+            try await rollout.receive(sessions: 600, failures: (on: 0, off: 0), slow: (on: 0.3, off: 0.03))
+            rollout.pass(minutes: 1)
+            #expect(try await rollout.looks().count == 1)
+            #expect(try await rollout.plan().state == .paused)
+            let state = try #require(try await rollout.seen())
+            #expect(state.reason.hasPrefix("Actions took longer than 1.02 ms in "))
+            let metric = try #require(state.metrics.last?.members)
+            #expect(metric["metric"] == "slow")
+            #expect(metric["slowerThan"] == 0.001024)
+            #expect(try await rollout.store.verification().findings.isEmpty)
+        }
+    }
+
+    @Test("Slow sessions of one person aren't harm")
+    func oneSlowPerson() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            try await rollout.receive(sessions: 100, failures: (on: 0, off: 0))
+            rollout.pass(minutes: 120)
+            try await rollout.start(["durationMargin": 1, "action": "notify"])
+            try await rollout.receive(sessions: 400, failures: (on: 0, off: 0))
+            try await rollout.receive(
+                sessions: 60, failures: (on: 0, off: 0), slow: (on: 1, off: 0), person: "unlucky", variant: "on")
+            #expect(try await rollout.looks().isEmpty)
+            #expect(try await rollout.seen()?.reason.contains("few people") == true)
+        }
+    }
+
+    @Test("Durations aren't compared where none are known from before, and the guard says so")
+    func noDurations() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            try await rollout.start(["durationMargin": 1, "minimumRuns": 5])
+            try await rollout.receive(sessions: 400, failures: (on: 0, off: 0), slow: (on: 1, off: 0))
+            #expect(try await rollout.looks().isEmpty)
+            let state = try #require(try await rollout.seen())
+            #expect(state.decision == .proceed)
+            #expect(state.reason.contains("Durations aren't compared in this step"))
+            #expect(state.metrics.count == 2)
+        }
+    }
+
     @Test("Without sessions a step waits, and says for how many", arguments: databases)
     func noData(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in

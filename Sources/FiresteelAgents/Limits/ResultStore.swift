@@ -15,6 +15,7 @@ package final class ResultStore: Sendable {
     private struct Stored {
         let identifier: String
         let caller: String
+        let group: String
         let content: String
     }
 
@@ -22,24 +23,41 @@ package final class ResultStore: Sendable {
         /// The stored results, the oldest first.
         var stored: [Stored] = []
         var bytes = 0
+        var bytesByGroup: [String: Int] = [:]
+
+        /// The index of the oldest result of the group that has the most bytes.
+        var next: Int? {
+            let largest = bytesByGroup.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+            return stored.firstIndex { $0.group == largest }
+        }
+
+        mutating func add(_ result: Stored) {
+            stored.append(result)
+            count(result, 1)
+        }
+
+        mutating func remove(at index: Int) { count(stored.remove(at: index), -1) }
+
+        private mutating func count(_ result: Stored, _ sign: Int) {
+            bytes += sign * result.content.utf8.count
+            bytesByGroup[result.group, default: 0] += sign * result.content.utf8.count
+            if bytesByGroup[result.group] == 0 { bytesByGroup[result.group] = nil }
+        }
     }
 
     private let limit: Int
     private let state = Mutex(State())
 
-    /// - Parameter limit: The size of all results, in bytes, beyond which the oldest are removed.
+    /// - Parameter limit: The size of all results, in bytes, beyond which the oldest of the largest group are removed.
     package init(limit: Int) { self.limit = limit }
 
-    /// Stores a result for a caller, and returns its identifier.
-    package func store(_ content: String, for caller: String) -> String {
+    /// Stores a result for a caller of a group, and returns its identifier.
+    package func store(_ content: String, for caller: String, of group: String = "") -> String {
         var generator = SystemRandomNumberGenerator()
         let identifier = Hexadecimal.text((0..<12).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         state.withLock { state in
-            state.stored.append(Stored(identifier: identifier, caller: caller, content: content))
-            state.bytes += content.utf8.count
-            while state.bytes > limit, state.stored.count > 1 {
-                state.bytes -= state.stored.removeFirst().content.utf8.count
-            }
+            state.add(Stored(identifier: identifier, caller: caller, group: group, content: content))
+            while state.bytes > limit, state.stored.count > 1, let next = state.next { state.remove(at: next) }
         }
         return identifier
     }

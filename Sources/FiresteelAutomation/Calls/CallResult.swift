@@ -3,7 +3,7 @@ import FiresteelBase
 
 /// The result of a call, for all kinds of callers.
 struct CallResult: Sendable {
-    /// What became of the call.
+    /// The end of the call.
     enum Outcome: String, Sendable {
         /// The action succeeded.
         case done
@@ -30,9 +30,9 @@ struct CallResult: Sendable {
     var parameter: String?
     /// The reasons why the feature isn't available, with what removes them.
     var reasons: [AvailabilityReason] = []
-    /// What the action showed.
+    /// The presentation of the action.
     var output = ActionOutput.Collected()
-    /// What confirms the call, if ``outcome`` is ``Outcome/unconfirmed``.
+    /// The confirmation of the call, if ``outcome`` is ``Outcome/unconfirmed``.
     var confirmation: String?
 
     init(_ outcome: Outcome, _ message: String) {

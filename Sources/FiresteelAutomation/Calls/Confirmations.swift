@@ -18,7 +18,7 @@ final class Confirmations: Sendable {
         /// The input as it will be decoded.
         let input: String
 
-        /// What a confirmation is bound to, each part with its length so that parts can't be shifted.
+        /// The subject that a confirmation is bound to, each part with its length so that parts can't be shifted.
         func bytes(until expiry: Int64, nonce: String) -> [UInt8] {
             [caller.identifier, String(source.rawValue), action.text, input, String(expiry), nonce].flatMap { part in
                 Array("\(part.utf8.count):".utf8) + Array(part.utf8)

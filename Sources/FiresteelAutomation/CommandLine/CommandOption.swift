@@ -22,7 +22,7 @@ struct CommandOption: Sendable {
         }
     }
 
-    /// What the value is called in help: `text`, or the choices.
+    /// The name of the value in help: `text`, or the choices.
     var valueName: String {
         switch field.type {
         case .choice where field.choiceNames.joined().utf8.count <= 60: field.choiceNames.joined(separator: "|")

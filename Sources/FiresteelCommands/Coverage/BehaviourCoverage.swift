@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// What people do, compared with what tests do.
+/// A comparison of the behaviour of people with that of tests.
 struct BehaviourCoverage {
     /// Something that was done, and by how many people.
     struct Line: Hashable {
@@ -8,9 +8,9 @@ struct BehaviourCoverage {
         let people: Int
     }
 
-    /// What people do and no test does; what most people do is first.
+    /// The behaviour of people that no test has; that of most people is first.
     let untested: [Line]
-    /// What tests do and people don't, in the order of its words.
+    /// The behaviour of tests that people don't have, in the order of its words.
     let onlyTested: [Line]
     /// The number of different things that people do and a test does.
     let tested: Int

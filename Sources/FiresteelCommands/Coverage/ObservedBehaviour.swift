@@ -1,7 +1,7 @@
 import FiresteelInsight
 import FiresteelTimeline
 
-/// What people did in runs, and by how many of them.
+/// The behaviour of people in runs, and the number of them.
 struct ObservedBehaviour {
     /// Something that was done or happened.
     enum Fact: Hashable {
@@ -82,7 +82,7 @@ extension ObservedBehaviour.Fact {
         }
     }
 
-    /// What happened, on one line.
+    /// The event, on one line.
     var words: String {
         switch self {
         case .outcome(let action, let outcome): "\(action.words) \(outcome)"

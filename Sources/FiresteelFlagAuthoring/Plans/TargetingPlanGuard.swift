@@ -1,6 +1,6 @@
 package import FiresteelFlags
 
-/// A guard that stops a rollout plan without a person, if sessions with its variant fail or end abnormally more often.
+/// A guard that stops a rollout plan without a person, if sessions with its variant fail, end abnormally or are slow more often.
 ///
 /// As JSON, with all members optional:
 ///
@@ -26,6 +26,9 @@ package struct TargetingPlanGuard: Sendable, Hashable {
     package var failureMargin: Double?
     /// By how many percentage points more sessions may end abnormally; ``defaultAbnormalExitMargin`` if it is `nil`.
     package var abnormalExitMargin: Double?
+    /// By how many percentage points more sessions may have a slow action of the feature: one that takes longer than 95 % did in
+    /// the 28 days before; `nil` if durations aren't compared.
+    package var durationMargin: Double?
     /// The share of harmless plans that are stopped, at most; ``defaultErrorRate`` if it is `nil`.
     package var errorRate: Double?
     /// The sessions with each variant that a step needs before the next one; ``defaultMinimumRuns`` if it is `nil`.
@@ -57,6 +60,7 @@ extension TargetingPlanGuard {
         feature = reader.text("feature", in: &object)
         failureMargin = reader.number("failureMargin", in: &object)
         abnormalExitMargin = reader.number("abnormalExitMargin", in: &object)
+        durationMargin = reader.number("durationMargin", in: &object)
         errorRate = reader.number("errorRate", in: &object)
         minimumRuns = reader.integer("minimumRuns", in: &object)
         if let word = reader.text("action", in: &object) {
@@ -78,6 +82,7 @@ extension TargetingPlanGuard {
         members["feature"] = feature.map { .string($0) }
         members["failureMargin"] = failureMargin.map(Self.number)
         members["abnormalExitMargin"] = abnormalExitMargin.map(Self.number)
+        members["durationMargin"] = durationMargin.map(Self.number)
         members["errorRate"] = errorRate.map(Self.number)
         members["minimumRuns"] = minimumRuns.map { .int($0) }
         members["action"] = action.map { .string($0.rawValue) }
@@ -105,6 +110,13 @@ extension TargetingPlanGuard {
             "plan guard: \(deed) beyond a margin",
             "plan guard: at most \(Self.points(failureMargin ?? Self.defaultFailureMargin)) more sessions with failed actions of \(actions)",
             "plan guard: at most \(Self.points(abnormalExitMargin ?? Self.defaultAbnormalExitMargin)) more sessions that ended abnormally",
+        ]
+        if let durationMargin {
+            lines.append(
+                "plan guard: at most \(Self.points(durationMargin)) more sessions with a slow action of \(actions), slower "
+                    + "than 95 % were before")
+        }
+        lines += [
             "plan guard: at least \(minimumRuns ?? Self.defaultMinimumRuns) sessions with each variant in a step",
             "plan guard: stops at most \(harmless) % of harmless plans",
         ]

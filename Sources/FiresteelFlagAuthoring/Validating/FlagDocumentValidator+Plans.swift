@@ -56,6 +56,7 @@ extension FlagDocumentValidator {
         }
         for (name, margin) in [
             ("failureMargin", harmGuard.failureMargin), ("abnormalExitMargin", harmGuard.abnormalExitMargin),
+            ("durationMargin", harmGuard.durationMargin),
         ] where margin.map({ !FlagDocumentLimits.guardMargin.contains($0) }) ?? false {
             report(item, path.word(name), "A margin is in percentage points, from 0 to 50.")
         }

@@ -9,7 +9,7 @@ import HTTPTypes
 package struct RequestGuard: Sendable {
     /// The accepted values of `Host`, in lower case, with the port.
     private let hosts: Set<String>
-    /// What listens, for messages.
+    /// The name of the listener, for messages.
     private let subject: String
 
     /// Creates a guard of a server.

@@ -1,10 +1,10 @@
-/// Decides by the rates of failures and abnormal exits whether a rollout proceeds, waits or stops.
+/// Decides by the rates of failures, abnormal exits and slow runs whether a rollout proceeds, waits or stops.
 ///
 /// The decision is a function of the counts so far, so that it is the same after a restart and on each server. It may be
 /// made every minute: the p-values are valid at all times together (``RateRatioSequence``), so of rollouts without harm at most the
-/// share ``errorRate`` is ever stopped. Both outcomes share the error rate equally.
+/// share ``errorRate`` is ever stopped. The outcomes share the error rate equally.
 ///
-/// There are two thresholds. Harm begins where its p-value is at most half of the error rate, and ends only where the p-value is
+/// There are two thresholds. Harm begins where its p-value is at most an outcome's part of the error rate, and ends only where it is
 /// above ``cautionLevel``; in between, a rollout that hasn't been stopped waits.
 public struct RolloutGuard: Sendable, Hashable {
     /// The share of rollouts without harm that are stopped at any time, at most.
@@ -19,7 +19,11 @@ public struct RolloutGuard: Sendable, Hashable {
     public let failures: GuardMargin
     /// The tolerated excess of abnormal exits.
     public let abnormalExits: GuardMargin
+    /// The tolerated excess of slow runs, `nil` where they aren't compared.
+    public let slow: GuardMargin?
 
+    /// The part of the error rate that each outcome has.
+    private let outcomeError: Double
     private let ratios: RateRatioSequence
     private let harmDifferences: AsymptoticSequence
     private let cautionDifferences: AsymptoticSequence
@@ -30,7 +34,7 @@ public struct RolloutGuard: Sendable, Hashable {
     ///   not above half of the error rate, and negative minima.
     public init(
         errorRate: Double = 0.05, cautionLevel: Double = 0.25, minimumRuns: Int = 200, minimumAffected: Int = 5,
-        failures: GuardMargin = .failures, abnormalExits: GuardMargin = .abnormalExits
+        failures: GuardMargin = .failures, abnormalExits: GuardMargin = .abnormalExits, slow: GuardMargin? = nil
     ) throws(StatisticsError) {
         try StatisticsError.checkProbability("errorRate", errorRate)
         try StatisticsError.checkProbability("cautionLevel", cautionLevel)
@@ -44,8 +48,10 @@ public struct RolloutGuard: Sendable, Hashable {
         self.minimumAffected = minimumAffected
         self.failures = failures
         self.abnormalExits = abnormalExits
+        self.slow = slow
+        outcomeError = errorRate / (slow == nil ? 2 : 3)
         ratios = RateRatioSequence(uncheckedTypicalRatio: 2)
-        harmDifferences = AsymptoticSequence(uncheckedConfidence: 1 - 0.5 * errorRate, tunedFor: 5_000)
+        harmDifferences = AsymptoticSequence(uncheckedConfidence: 1 - outcomeError, tunedFor: 5_000)
         cautionDifferences = AsymptoticSequence(uncheckedConfidence: 1 - cautionLevel, tunedFor: 5_000)
     }
 
@@ -67,7 +73,7 @@ public struct RolloutGuard: Sendable, Hashable {
         return .proceed
     }
 
-    /// Returns the figures of an outcome, or `nil` where no stratum can be compared.
+    /// Returns the figures of an outcome, or `nil` where it isn't compared, or no stratum can be.
     public func figures(of outcome: GuardOutcome, _ strata: [RunStratum]) -> GuardFigures? {
         assess(outcome, strata).map(figures)
     }
@@ -87,18 +93,18 @@ public struct RolloutGuard: Sendable, Hashable {
         let level: Level
     }
 
-    private func margin(of outcome: GuardOutcome) -> GuardMargin {
+    private func margin(of outcome: GuardOutcome) -> GuardMargin? {
         switch outcome {
         case .failures: failures
         case .abnormalExits: abnormalExits
+        case .slow: slow
         }
     }
 
     private func assess(_ outcome: GuardOutcome, _ strata: [RunStratum]) -> Assessment? {
         let rates = strata.map { $0.rates(of: outcome) }
-        guard let difference = RateDifference(rates) else { return nil }
+        guard let margin = margin(of: outcome), let difference = RateDifference(rates) else { return nil }
         let totals = rates.comparableTotals
-        let margin = margin(of: outcome)
         let pValue = RateRatioSequence.pValue(logEvidence: ratios.evidence(rates, above: margin.ratio))
         return Assessment(
             outcome: outcome, rates: rates, totals: totals, difference: difference, pValue: pValue,
@@ -108,7 +114,7 @@ public struct RolloutGuard: Sendable, Hashable {
     private func level(
         _ pValue: Double, _ difference: RateDifference, _ margin: GuardMargin, affected: Int
     ) -> Level {
-        if pValue <= 0.5 * errorRate, affected >= minimumAffected,
+        if pValue <= outcomeError, affected >= minimumAffected,
             difference.exceeds(margin.difference, in: harmDifferences)
         {
             return .harm

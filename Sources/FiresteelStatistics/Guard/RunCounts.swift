@@ -1,4 +1,4 @@
-/// The numbers of runs, of failed ones, and of those that ended abnormally.
+/// The numbers of runs, of failed ones, of those that ended abnormally, and of slow ones.
 public struct RunCounts: Sendable, Hashable {
     /// All runs.
     public let runs: Int
@@ -6,23 +6,25 @@ public struct RunCounts: Sendable, Hashable {
     public let failures: Int
     /// Runs that ended abnormally: crashed, were killed, or ran out of memory.
     public let abnormalExits: Int
+    /// Runs in which an action of the guarded feature took longer than a limit that was chosen before.
+    public let slow: Int
 
     /// Creates counts.
     ///
-    /// - Throws: ``StatisticsError/invalidCount(name:value:allowed:)`` for a negative count, and for more failures or
-    ///   abnormal exits than runs.
-    public init(runs: Int, failures: Int, abnormalExits: Int) throws(StatisticsError) {
+    /// - Throws: ``StatisticsError/invalidCount(name:value:allowed:)`` for a negative count, and for one that is greater than
+    ///   the runs.
+    public init(runs: Int, failures: Int, abnormalExits: Int, slow: Int = 0) throws(StatisticsError) {
         try StatisticsError.check("runs", runs)
-        try StatisticsError.check("failures", failures)
-        try StatisticsError.check("abnormalExits", abnormalExits)
-        let limit = "at most the runs, \(runs)"
-        guard failures <= runs else { throw .invalidCount(name: "failures", value: failures, allowed: limit) }
-        guard abnormalExits <= runs else {
-            throw .invalidCount(name: "abnormalExits", value: abnormalExits, allowed: limit)
+        for (name, count) in [("failures", failures), ("abnormalExits", abnormalExits), ("slow", slow)] {
+            try StatisticsError.check(name, count)
+            guard count <= runs else {
+                throw .invalidCount(name: name, value: count, allowed: "at most the runs, \(runs)")
+            }
         }
         self.runs = runs
         self.failures = failures
         self.abnormalExits = abnormalExits
+        self.slow = slow
     }
 }
 
@@ -53,11 +55,14 @@ public enum GuardOutcome: String, Sendable, Hashable, CaseIterable {
     case failures
     /// Runs that ended abnormally.
     case abnormalExits
+    /// Runs in which an action of the guarded feature took longer than a limit.
+    case slow
 
     func rates(_ counts: RunCounts) -> RateCounts {
         switch self {
         case .failures: RateCounts(validAffected: counts.failures, of: counts.runs)
         case .abnormalExits: RateCounts(validAffected: counts.abnormalExits, of: counts.runs)
+        case .slow: RateCounts(validAffected: counts.slow, of: counts.runs)
         }
     }
 }

@@ -64,7 +64,8 @@ struct TargetingPlanTests {
     @Test(
         "A guard's settings have limits",
         arguments: [
-            ("failureMargin", -0.1), ("failureMargin", 51), ("abnormalExitMargin", -1), ("errorRate", 0),
+            ("failureMargin", -0.1), ("failureMargin", 51), ("abnormalExitMargin", -1), ("durationMargin", 51),
+            ("errorRate", 0),
             ("errorRate", 0.5), ("minimumRuns", 0), ("watch", 9_000_000), ("feature", ""),
         ] as [(String, JSONValue)])
     func guardLimits(_ name: String, _ value: JSONValue) throws {
@@ -207,7 +208,8 @@ struct TargetingPlanTests {
         let other = try lines([
             "rule": "b",
             "guard": [
-                "action": "switchOff", "failureMargin": 1, "abnormalExitMargin": 2, "errorRate": 0.07,
+                "action": "switchOff", "failureMargin": 1, "abnormalExitMargin": 2, "durationMargin": 3,
+                "errorRate": 0.07,
                 "feature": "App/Documents", "watch": 7_200,
             ],
         ])
@@ -215,7 +217,9 @@ struct TargetingPlanTests {
         for line in [
             "pauses and switches the flag off beyond a margin",
             "at most 1 point more sessions with failed actions of App/Documents",
-            "at most 2 points more sessions that ended abnormally", "stops at most 7 % of harmless plans",
+            "at most 2 points more sessions that ended abnormally",
+            "at most 3 points more sessions with a slow action of App/Documents, slower than 95 % were before",
+            "stops at most 7 % of harmless plans",
             "watches for 2 hours after the last step",
         ] {
             #expect(other.contains("+ plan guard: \(line)"), "\(other)")

@@ -37,7 +37,7 @@ struct Endpoint: Sendable {
     let path: String
     /// The identifier of the operation.
     let id: String
-    /// What it does, in a sentence.
+    /// The effect, in a sentence.
     let summary: String
     let access: Access
     var query: [Parameter] = []

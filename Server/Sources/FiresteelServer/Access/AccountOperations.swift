@@ -194,7 +194,7 @@ struct RemoveSecondFactor: ServerOperation, Decodable {
     }
 }
 
-/// What signing in requires.
+/// The requirements for signing in.
 struct AccessRules: Codable {
     /// Whether people with more than the role of a viewer need a second factor.
     let requiresSecondFactor: Bool

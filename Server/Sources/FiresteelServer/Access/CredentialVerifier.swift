@@ -17,7 +17,7 @@ final class CredentialVerifier: Sendable {
         var former: [String: SignedInPerson] = [:]
         var renewed = RenewedSessions()
         var uses = UseTimes()
-        /// What tokens were first used for, until they are read again.
+        /// The first uses of tokens, until they are read again.
         var firsts: [String: FirstUses] = [:]
         /// Whether some of that isn't stored.
         var hasNewFirsts = false

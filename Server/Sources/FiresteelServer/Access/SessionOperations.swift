@@ -142,7 +142,7 @@ struct SignInWithPassword: ServerOperation {
     }
 }
 
-/// What a person enters for a new account.
+/// The entries of a person for a new account.
 struct NewAccount: Sendable {
     fileprivate static let schema = Schema.object([
         "code": Schema.string, "email": Schema.string, "name": Schema.string, "password": Schema.string,

@@ -1,7 +1,7 @@
 import FiresteelDatabase
 import FiresteelStore
 
-/// What a person sees of their second factor.
+/// The state of a second factor, for its owner.
 struct SecondFactorStatus: Codable, NamedSchema {
     static let schemaName = "SecondFactor"
     let isOn: Bool

@@ -29,7 +29,7 @@ struct ServerAgentService: AgentService {
     private let clock: ServerClock
     private let failures: FailureLog
     private let results = ResultStore(limit: 64 << 20)
-    private let slots = CallSlots(64, ofCaller: 16)
+    private let slots = CallSlots(64, ofGroup: 32, ofCaller: 16)
 
     var messageLimits: JSONLimits { JSONLimits(bytes: AgentEndpoints.bodyLimit, depth: APIRequest.jsonLimits.depth) }
     var hasSessions: Bool { false }
@@ -59,10 +59,10 @@ struct ServerAgentService: AgentService {
         guard let offered = tools.first(where: { $0.tool.name == call.tool }) else {
             throw AgentError(.invalidParams, "Unknown tool: \(call.tool.beginning(upTo: 100)). List the tools again.")
         }
-        guard slots.take(agent.token.id) else {
+        guard slots.take(agent.token.id, of: agent.token.program) else {
             return peer.completed(Self.failed("There are too many calls at a time. Try again in a moment."))
         }
-        defer { slots.release(agent.token.id) }
+        defer { slots.release(agent.token.id, of: agent.token.program) }
         return peer.completed(await result(of: offered, call.arguments, for: agent))
     }
 
@@ -101,7 +101,7 @@ struct ServerAgentService: AgentService {
             \(AgentText.marked(part))
             """
         if part.utf8.count < json.utf8.count {
-            let identifier = results.store(json, for: agent.token.id)
+            let identifier = results.store(json, for: agent.token.id, of: agent.token.program)
             text += "\n" + AgentText.rest(of: identifier, from: part.utf8.count, bytes: json.utf8.count)
         }
         return Self.text(text)

@@ -28,7 +28,7 @@ struct ShowCatalogue: ServerOperation, Decodable {
     }
 }
 
-/// What catalogues and recent contexts say about a program.
+/// The content of a program's catalogues and recent contexts.
 struct KnownNames: Codable, NamedSchema {
     static let schemaName = "Catalogue"
     let versions: [CatalogueSummary.Version]

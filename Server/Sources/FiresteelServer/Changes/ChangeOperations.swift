@@ -111,7 +111,7 @@ struct RevertChange: ServerOperation, Decodable {
     let input: ChangeInput
     let draft: Draft
 
-    /// What the body says.
+    /// The members of the body.
     struct Draft: Decodable, Sendable {
         let id: String
         let reason: String?

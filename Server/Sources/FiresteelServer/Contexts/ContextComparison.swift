@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// What a change would do for recent contexts: for how many the result differs, from what to what.
+/// The effect of a change on recent contexts: for how many the result differs, from what to what.
 struct ContextComparison: Codable, Sendable, NamedSchema {
     static let schemaName = "Comparison"
 

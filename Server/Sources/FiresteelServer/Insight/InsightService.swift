@@ -41,7 +41,7 @@ final class InsightService: Sendable {
         hash = PersonHash(secret: secret)
         writer = IngestWriter(database, hash: hash, clock: clock)
         rates = IngestRates(clock: clock)
-        rollUp = RollUp(database, hash: hash)
+        rollUp = RollUp(database, hash: hash, slowLimits: PlanGuardTable.slowLimits)
     }
 
     /// Rolls up received messages, if this node has the lease.

@@ -38,7 +38,7 @@ struct Cleanup: Codable, Sendable {
         let line: Int?
     }
 
-    /// What programs sent about their flags.
+    /// The messages of programs about their flags.
     struct Evidence: Sendable {
         /// The flags that sessions reported in the last 30 days, by environment; those that send none are missing.
         var reported: [String: ReportedFlags] = [:]

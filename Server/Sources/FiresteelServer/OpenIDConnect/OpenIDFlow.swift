@@ -6,7 +6,7 @@ import FiresteelStore
 /// The browser has a random secret in a cookie. What is sent to the provider, and expected back, is derived from it, so that
 /// the server stores nothing, and only the browser that began can finish, on any node.
 struct OpenIDFlow: Sendable {
-    /// What the sign-in is for.
+    /// The purpose of the sign-in.
     enum Purpose: String, Decodable, CaseIterable, Sendable {
         /// Beginning a session.
         case signIn = "sign-in"

@@ -72,7 +72,7 @@ struct ShowPlanGuard: ServerOperation, Decodable {
     }
 }
 
-/// What a person or script does with a plan that was started.
+/// An operation of a person or script on a plan that was started.
 enum PlanOperation: String, Decodable, CaseIterable, Sendable {
     /// Takes no further step until it is resumed.
     case pause

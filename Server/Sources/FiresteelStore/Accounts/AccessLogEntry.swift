@@ -6,13 +6,13 @@ package struct AccessLogEntry: Codable, Sendable, Hashable {
     package let time: Int64
     /// The program, empty if it concerns none.
     package let program: String
-    /// What happened, such as `tokenCreated`.
+    /// The event, such as `tokenCreated`.
     package let event: String
     /// The identifier of who did it.
     package let actor: String
     /// The name of who did it.
     package let actorName: String
-    /// What it concerns, in a few words.
+    /// The subject, in a few words.
     package let details: String
 
     /// Creates an entry.

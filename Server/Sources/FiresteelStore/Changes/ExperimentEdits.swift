@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// What distinguishes edits of experiments from those of other items.
+/// The rules for edits of experiments that other items don't have.
 enum ExperimentEdits {
     /// Whether only the server decides about a member of an item.
     static func decides(_ member: String, _ item: ItemKey) -> Bool {

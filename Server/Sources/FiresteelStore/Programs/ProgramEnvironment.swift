@@ -1,6 +1,6 @@
 /// An environment in which a program runs.
 package struct ProgramEnvironment: Codable, Sendable, Hashable {
-    /// What a change of an environment requires.
+    /// The requirements for a change of an environment.
     package enum Protection: String, Codable, Sendable, CaseIterable {
         /// Nothing.
         case none
@@ -14,7 +14,7 @@ package struct ProgramEnvironment: Codable, Sendable, Hashable {
     package let id: String
     /// The name.
     package var name: String
-    /// What a change requires.
+    /// The requirements for a change.
     package var protection: Protection
     /// The number of changes that affected the environment.
     package var revision: Int64

@@ -1,4 +1,4 @@
-/// What the protection of environments requires of a change: a reason, an approval before it, or a review afterwards.
+/// The requirements of protected environments for a change: a reason, an approval before it, or a review afterwards.
 struct ApprovalRule {
     /// The environments in which another person has to approve it first.
     private(set) var needsApproval: Set<String> = []

@@ -1,5 +1,5 @@
 extension StoreSchema {
-    /// What programs with a token did first.
+    /// The first uses of tokens by programs.
     static let version6: [String] = [
         "ALTER TABLE tokens ADD COLUMN first_version TEXT",
         "ALTER TABLE tokens ADD COLUMN first_read BIGINT",

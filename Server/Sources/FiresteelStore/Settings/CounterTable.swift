@@ -19,7 +19,7 @@ package struct CounterTable {
         try database.notify(.changes())
     }
 
-    /// What names the credentials that a node has to read again.
+    /// The counts by which a node finds the credentials to read again.
     package struct Counts: Sendable, Hashable {
         /// The count of changes of accounts, roles, sessions and tokens.
         package var access: Int64
@@ -73,7 +73,7 @@ package struct CounterTable {
         return counts
     }
 
-    /// What the names of counts of requests begin with; the program follows.
+    /// The beginning of the names of counts of requests; the program follows.
     private static let requestPrefix = "requests:"
 
     /// Counts a session that got another secret, after which tokens remain as they were.

@@ -6,7 +6,7 @@ package struct AccessToken: Codable, Sendable, Hashable {
         case firstVersion, firstRead, firstReport
     }
 
-    /// What a token may do.
+    /// The kind of a token, by which it has rights.
     package enum Kind: String, Codable, Sendable, CaseIterable {
         /// Receives values, never rules. May be part of an app.
         case client

@@ -1,4 +1,4 @@
-/// What programs with a token did first, which the dashboard shows to those who connect one.
+/// The first uses of a token by programs, which the dashboard shows to those who connect one.
 package struct FirstUses: Sendable, Hashable {
     /// The version of the first program that reported one.
     package var version: String?

@@ -6,7 +6,7 @@ package struct ExperimentVerification: Sendable {
     package private(set) var units = 0
     private var found = BoundedFindings()
 
-    /// What differs, at most 100.
+    /// The differences, at most 100.
     package var findings: [String] { found.first }
     /// The number of further findings.
     package var omitted: Int { found.omitted }

@@ -66,9 +66,9 @@ package struct ExperimentDefinition: Sendable, Hashable {
     }
 }
 
-/// What an experiment measures of an action.
+/// A metric of an experiment: an action, and the measured values.
 package struct ExperimentMetric: Sendable, Hashable {
-    /// What is measured of each unit.
+    /// The measured value of each unit.
     package enum Measure: String, Sendable, Hashable, CaseIterable {
         /// Whether the action succeeded.
         case conversion

@@ -1,4 +1,4 @@
-/// What a unit did before and after its first exposure: sums over sessions.
+/// The values of a unit before and after its first exposure: sums over sessions.
 ///
 /// It is stored as lines whose parts are separated by tabs, which no name contains.
 struct UnitValues: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import FiresteelBase
 package import FiresteelDatabase
 
-/// What was stored of a person.
+/// The amounts that were stored of a person.
 package struct PersonRecord: Codable, Sendable, Hashable {
     /// The number of sessions.
     package var sessions = 0

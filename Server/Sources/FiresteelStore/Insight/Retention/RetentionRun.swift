@@ -18,7 +18,7 @@ package struct RetentionRun: Sendable {
         self.now = now
     }
 
-    /// What a run did.
+    /// The results of a run.
     package struct Outcome: Sendable {
         /// The number of damaged rows that were removed.
         package var damaged = 0

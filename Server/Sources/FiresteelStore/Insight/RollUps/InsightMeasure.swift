@@ -1,4 +1,4 @@
-/// What is counted, by hour and version.
+/// A count by hour and version.
 ///
 /// The subject is the ``CountKey`` of a feature, an action or a group, or empty for everything; the value may also be that of a
 /// system, a device class or a variant. Counts of sessions are at the hour in which the session began, so that none is
@@ -8,6 +8,8 @@ package enum InsightMeasure: String, Sendable, CaseIterable {
     case sessions
     /// Sessions in which an action of the subject failed.
     case failed
+    /// Sessions in which an action of the subject was slow; its last part is the limit, a bucket.
+    case slow
     /// Sessions that ended abnormally.
     case abnormal
     /// Sessions by feature and action.

@@ -51,11 +51,22 @@ package final class RollUp: Sendable {
 
     private let database: any Database
     private let hash: PersonHash
+    private let slowLimits: @Sendable (any DatabaseConnection) throws -> SlowLimits
     private let state = Mutex(State())
 
-    package init(_ database: any Database, hash: PersonHash) {
+    /// Creates a roll-up.
+    ///
+    /// - Parameters:
+    ///   - database: The database.
+    ///   - hash: The hash of people.
+    ///   - slowLimits: Reads the durations that guards count as slow; without it none is.
+    package init(
+        _ database: any Database, hash: PersonHash,
+        slowLimits: @escaping @Sendable (any DatabaseConnection) throws -> SlowLimits = { _ in SlowLimits() }
+    ) {
         self.database = database
         self.hash = hash
+        self.slowLimits = slowLimits
     }
 
     /// Returns the damage since the last call.
@@ -78,15 +89,17 @@ package final class RollUp: Sendable {
     package func run(now: Int64, limit: Int = batch) async throws -> Int {
         let (known, last, most, book) = state.withLock { ($0.names, $0.last, $0.limit, $0.experiments) }
         let limit = min(limit, most)
-        let (turn, stored, experiments) = try await database.read { database in
-            var experiments = book
+        let slowLimits = slowLimits
+        let (turn, stored, experiments, slow) = try await database.read { database in
+            var (experiments, slow) = (book, SlowLimits())
             let turn = try InboxTable(database).turn(limit, now: now, after: last)
             var names = try known ?? NameBook(database)
             if turn.count > 0 {
                 try names.readKnown(database, of: Set(turn.messages.map(\.scope)))
                 try experiments.read(database)
+                slow = try slowLimits(database)
             }
-            return (turn, names, experiments)
+            return (turn, names, experiments, slow)
         }
         state.withLock { $0.experiments = experiments }
         guard turn.count > 0 else {
@@ -96,7 +109,8 @@ package final class RollUp: Sendable {
         let batch = RollUpBatch(turn, after: last, names: stored)
         var tally: RollUpTally
         do {
-            tally = try await write(batch.messages, postponing: batch.unreadable, batch.names, experiments, now: now)
+            tally = try await write(
+                batch.messages, postponing: batch.unreadable, batch.names, experiments, slow, now: now)
         } catch is Taken {
             // Another node was faster; its data is read again.
             forget()
@@ -109,7 +123,7 @@ package final class RollUp: Sendable {
                 state.withLock { $0.limit = max(1, min(limit, batch.count) / 2) }
                 return try await run(now: now, limit: limit)
             }
-            let tally = try await write([], postponing: batch.rows, nil, experiments, now: now)
+            let tally = try await write([], postponing: batch.rows, nil, experiments, slow, now: now)
             finish(batch, names: nil, tally)
             return batch.count
         }
@@ -123,7 +137,7 @@ package final class RollUp: Sendable {
     /// Rolls up messages and postpones others in one transaction.
     private func write(
         _ messages: [PreparedMessage], postponing others: [InboxTurn.Row], _ names: NameBook?,
-        _ experiments: ExperimentBook, now: Int64
+        _ experiments: ExperimentBook, _ slow: SlowLimits, now: Int64
     ) async throws -> RollUpTally {
         let hash = hash
         state.withLock { $0.hasBegun = false }
@@ -140,7 +154,8 @@ package final class RollUp: Sendable {
             guard let names else { return tally }
             tally.replaced = names.damaged
             try names.write(database)
-            var transaction = RollUpTransaction(database, hash: hash, experiments: experiments, now: now)
+            var transaction = RollUpTransaction(
+                database, hash: hash, experiments: experiments, slow: slow, now: now)
             tally.replaced += try transaction.add(messages)
             return tally
         }

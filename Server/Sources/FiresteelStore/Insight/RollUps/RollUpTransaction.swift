@@ -8,6 +8,7 @@ struct RollUpTransaction {
     private let hash: PersonHash
     private let now: Int64
     private let experiments: ExperimentBook
+    private let slow: SlowLimits
     private var counts = CountBatch(limit: 1 << 32)
     private var people = PeopleBatch()
     private var sessions: [SessionKey: StoredSession] = [:]
@@ -28,10 +29,14 @@ struct RollUpTransaction {
     /// The number of counts of a transaction beyond which only those are added that don't combine names.
     private static let maximumCounts = 100_000
 
-    init(_ database: any DatabaseConnection, hash: PersonHash, experiments: ExperimentBook, now: Int64) {
+    init(
+        _ database: any DatabaseConnection, hash: PersonHash, experiments: ExperimentBook, slow: SlowLimits,
+        now: Int64
+    ) {
         self.database = database
         self.hash = hash
         self.experiments = experiments
+        self.slow = slow
         self.now = now
     }
 
@@ -107,6 +112,10 @@ struct RollUpTransaction {
         let slice = message.slice
         for (action, performs, errors, durations) in person.performs {
             session.facts.add(performs, to: action)
+            let feature = CountKey.parts(of: action).first
+            for subject in slow.subjects(of: durations, feature: feature, in: key.scope) {
+                session.facts.add(slow: subject)
+            }
             let value = CountKey.action.key(action)
             counts.add(performs.successes, .successes, value: value, slice)
             counts.add(performs.failures, .failures, value: value, slice)
@@ -220,6 +229,8 @@ struct RollUpTransaction {
         case (.sessions, nil, .variant): people.add(person, to: "variants", value: mark.value, slice)
         case (.failed, nil, .variant), (.failed, .feature, .variant):
             people.add(person, to: CountKey.name("failed", mark.subject), value: mark.value, slice)
+        case (.slow, _, .variant):
+            people.add(person, to: CountKey.name("slow", mark.subject), value: mark.value, slice)
         case (.abnormal, nil, .variant): people.add(person, to: "abnormal", value: mark.value, slice)
         case (.uses, nil, .feature): people.add(person, to: "features", value: mark.value, slice)
         case (.uses, nil, .action): people.add(person, to: "actions", value: mark.value, slice)

@@ -70,7 +70,7 @@ package struct SessionFacts: Sendable, Hashable {
         }
     }
 
-    /// What came after the first exposure to an arm of an experiment.
+    /// The performs after the first exposure to an arm of an experiment.
     package struct Exposed: Sendable, Hashable {
         /// The time of the exposure, in milliseconds since 1970, `nil` as long as only later segments arrived.
         package var time: Int64?
@@ -82,12 +82,14 @@ package struct SessionFacts: Sendable, Hashable {
     private static let maximumNames = 500
     /// The limit of the bytes of their names, so that the sessions of a transaction fit into memory.
     package static let maximumBytes = 32 << 10
-    /// What an action or variant beyond the limits is counted as.
+    /// The name of actions and variants beyond the limits.
     private static let other = CountKey.name(NameBook.other, NameBook.other)
     /// Beyond this product of subjects and variants, variants are counted for all sessions and for groups alone.
     private static let maximumMarks = 10_000
     /// The limit of groups, whose reports are stored beyond it as well.
     private static let maximumGroups = 50
+    /// The limit of the guards for which actions are slow.
+    private static let maximumSlow = 20
     /// The maximum count, so that no sum overflows.
     private static let maximumCount: Int64 = 1 << 40
     private static let maximumMicroseconds: Int64 = 1 << 50
@@ -104,6 +106,8 @@ package struct SessionFacts: Sendable, Hashable {
     package private(set) var groups: Set<String> = []
     /// The exposures to arms of experiments, by variant.
     package private(set) var exposed: [String: Exposed] = [:]
+    /// The subjects of ``SlowLimits`` for which an action was slow.
+    package private(set) var slow: Set<String> = []
     /// Whether it ended abnormally.
     package var isAbnormal = false
     /// The bytes of the names of actions and variants.
@@ -131,6 +135,7 @@ package struct SessionFacts: Sendable, Hashable {
                 add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
             case ("v", 3): add(variant: CountKey.name(String(parts[1]), String(parts[2])))
             case ("g", 2): add(group: String(parts[1]))
+            case ("s", 3): add(slow: CountKey.name(String(parts[1]), String(parts[2])))
             case ("x", 1): isAbnormal = true
             default: break
             }
@@ -151,6 +156,7 @@ package struct SessionFacts: Sendable, Hashable {
             }
         }
         for group in groups.sorted() { text += "g\t\(group)\n" }
+        for subject in slow.sorted() { text += "s\t\(subject)\n" }
         return text
     }
 
@@ -207,6 +213,11 @@ package struct SessionFacts: Sendable, Hashable {
         return name
     }
 
+    /// Adds a subject of ``SlowLimits`` for which an action was slow.
+    package mutating func add(slow subject: String) {
+        if slow.count < Self.maximumSlow { slow.insert(subject) }
+    }
+
     package mutating func add(group: String) {
         if groups.count < Self.maximumGroups { groups.insert(group) }
     }
@@ -249,6 +260,7 @@ package struct SessionFacts: Sendable, Hashable {
         if !failed.isEmpty { add(.failed, "", values) }
         for subject in failed { add(.failed, subject, areFew ? values : []) }
         if isAbnormal { add(.abnormal, "", values) }
+        for subject in slow { add(.slow, subject, values) }
         return marks
     }
 }

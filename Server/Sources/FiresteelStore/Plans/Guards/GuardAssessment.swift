@@ -1,5 +1,6 @@
 package import FiresteelBase
 import FiresteelFlagAuthoring
+import FiresteelInsight
 import FiresteelStatistics
 import Foundation
 
@@ -17,22 +18,22 @@ struct GuardAssessment {
     ///   - plan: The plan.
     init(_ state: GuardState, _ strata: [GuardStrata], of plan: TargetingPlan) throws {
         let settings = plan.harmGuard ?? TargetingPlanGuard()
-        let rolloutGuard = try Self.rolloutGuard(settings)
+        let rolloutGuard = try Self.rolloutGuard(settings, comparesDurations: state.slowBucket != nil)
         let runs = try strata.flatMap { step in
             try step.sorted { $0.key < $1.key }.map(\.value).filter(\.isComparable).map { try $0.runs }
         }
         metrics = GuardOutcome.allCases.compactMap { outcome in
-            rolloutGuard.figures(of: outcome, runs).map { Self.json($0, settings) }
+            rolloutGuard.figures(of: outcome, runs).map { Self.json($0, settings, slowBucket: state.slowBucket) }
         }
         let needed = settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns
         let step = state.stepRuns
         switch rolloutGuard.decide(runs, isStopped: state.decision == .harm) {
         case .harm(let figures):
             decision = .harm
-            reason = Self.sentence(figures, plan, settings)
+            reason = Self.sentence(figures, plan, settings, state)
         case .wait(.suspicion(let figures)):
             decision = .wait
-            reason = "It isn't certain yet. " + Self.sentence(figures, plan, settings)
+            reason = "It isn't certain yet. " + Self.sentence(figures, plan, settings, state)
         case .wait, .proceed:
             if min(step.exposed, step.unexposed) < Int64(needed) {
                 decision = .wait
@@ -44,6 +45,11 @@ struct GuardAssessment {
                 let all = runs.reduce(0) { $0 + $1.exposed.runs + $1.unexposed.runs }
                 reason = "No sign of harm in \(all) sessions."
             }
+        }
+        if settings.durationMargin != nil, state.slowBucket == nil {
+            addReason(
+                "Durations aren't compared in this step: fewer than \(GuardEvidence.minimumTimed) actions were timed in the 28 "
+                    + "days before it.")
         }
     }
 
@@ -58,12 +64,14 @@ struct GuardAssessment {
     mutating func addReason(_ sentence: String) { reason += " " + sentence }
 
     /// Returns the decisions of a guard's settings.
-    private static func rolloutGuard(_ settings: TargetingPlanGuard) throws -> RolloutGuard {
-        try RolloutGuard(
+    private static func rolloutGuard(_ settings: TargetingPlanGuard, comparesDurations: Bool) throws -> RolloutGuard {
+        let slow = comparesDurations ? settings.durationMargin : nil
+        return try RolloutGuard(
             errorRate: settings.errorRate ?? TargetingPlanGuard.defaultErrorRate,
             minimumRuns: settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns,
             failures: GuardMargin(difference: margin(.failures, settings) / 100),
-            abnormalExits: GuardMargin(difference: margin(.abnormalExits, settings) / 100))
+            abnormalExits: GuardMargin(difference: margin(.abnormalExits, settings) / 100),
+            slow: slow.map { margin throws(StatisticsError) in try GuardMargin(difference: margin / 100) })
     }
 
     /// The margin of an outcome, in percentage points.
@@ -71,14 +79,20 @@ struct GuardAssessment {
         switch outcome {
         case .failures: settings.failureMargin ?? TargetingPlanGuard.defaultFailureMargin
         case .abnormalExits: settings.abnormalExitMargin ?? TargetingPlanGuard.defaultAbnormalExitMargin
+        case .slow: settings.durationMargin ?? 0
         }
     }
 
     /// The figures in a sentence, such as “Sessions failed in 7.40 % of 2000 with “on” and in 3.05 % of 2000 with “off”: …”.
     private static func sentence(
-        _ figures: GuardFigures, _ plan: TargetingPlan, _ settings: TargetingPlanGuard
+        _ figures: GuardFigures, _ plan: TargetingPlan, _ settings: TargetingPlanGuard, _ state: GuardState
     ) -> String {
-        let verb = figures.outcome == .failures ? "Actions failed" : "Sessions ended abnormally"
+        let verb =
+            switch figures.outcome {
+            case .failures: "Actions failed"
+            case .abnormalExits: "Sessions ended abnormally"
+            case .slow: "Actions took longer than \(seconds(state.slowBucket ?? 0))"
+            }
         func share(_ counts: RateCounts) -> String {
             "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) sessions"
         }
@@ -88,14 +102,28 @@ struct GuardAssessment {
             + "\(number(margin(figures.outcome, settings)))."
     }
 
+    /// The shortest duration of a bucket, such as “0.8 s” and “35 ms”.
+    private static func seconds(_ bucket: Int) -> String {
+        let milliseconds = milliseconds(bucket)
+        guard milliseconds >= 1_000 else { return String(format: "%.3g ms", milliseconds) }
+        return String(format: "%.3g s", milliseconds / 1_000)
+    }
+
+    private static func milliseconds(_ bucket: Int) -> Double {
+        // A stored state may be damaged.
+        DurationHistogram.lowerBound(of: min(max(bucket, 0), DurationHistogram.bucketCount - 1)) / 1_000
+    }
+
     private static func number(_ value: Double) -> String { String(format: "%.2f", value) }
 
-    private static func json(_ figures: GuardFigures, _ settings: TargetingPlanGuard) -> JSONValue {
+    private static func json(
+        _ figures: GuardFigures, _ settings: TargetingPlanGuard, slowBucket: Int?
+    ) -> JSONValue {
         func counts(_ counts: RateCounts) -> JSONValue {
             ["affected": .int(counts.affected), "total": .int(counts.total)]
         }
         let margin = margin(figures.outcome, settings)
-        return [
+        var members: [String: JSONValue] = [
             "metric": .string(figures.outcome.rawValue), "exposed": counts(figures.exposed),
             "unexposed": counts(figures.unexposed), "ratio": figures.ratio.map(JSONValue.finite) ?? .null,
             "interval": [.finite(figures.ratioInterval.lower), .finite(figures.ratioInterval.upper)],
@@ -103,6 +131,10 @@ struct GuardAssessment {
             "atLeastPoints": .finite(100 * figures.differenceLowerBound), "marginPoints": .finite(margin),
             "isWithin": .bool(100 * figures.difference <= margin),
         ]
+        if figures.outcome == .slow, let slowBucket {
+            members["slowerThan"] = .finite(milliseconds(slowBucket) / 1_000)
+        }
+        return .object(members)
     }
 }
 

@@ -1,16 +1,19 @@
 import FiresteelBase
 import FiresteelStatistics
 
-/// Sessions with one variant: how many there were, in how many an action failed, and how many ended abnormally.
+/// Sessions with one variant: how many there were, in how many an action failed, how many ended abnormally, and in how many
+/// an action was slow.
 package struct GuardCounts: Sendable, Hashable {
     package var sessions: Int64
     package var failures: Int64
     package var abnormalExits: Int64
+    package var slow: Int64
 
-    package init(sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0) {
+    package init(sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0, slow: Int64 = 0) {
         self.sessions = Self.clamped(sessions)
         self.failures = Self.clamped(failures)
         self.abnormalExits = Self.clamped(abnormalExits)
+        self.slow = Self.clamped(slow)
     }
 
     /// Returns a count that isn't absurd, so that no sum of damaged ones overflows.
@@ -20,21 +23,23 @@ package struct GuardCounts: Sendable, Hashable {
         GuardCounts(
             sessions: clamped(left.sessions) + clamped(right.sessions),
             failures: clamped(left.failures) + clamped(right.failures),
-            abnormalExits: clamped(left.abnormalExits) + clamped(right.abnormalExits))
+            abnormalExits: clamped(left.abnormalExits) + clamped(right.abnormalExits),
+            slow: clamped(left.slow) + clamped(right.slow))
     }
 
     static func - (left: GuardCounts, right: GuardCounts) -> GuardCounts {
         GuardCounts(
             sessions: clamped(left.sessions) - clamped(right.sessions),
             failures: clamped(left.failures) - clamped(right.failures),
-            abnormalExits: clamped(left.abnormalExits) - clamped(right.abnormalExits))
+            abnormalExits: clamped(left.abnormalExits) - clamped(right.abnormalExits),
+            slow: clamped(left.slow) - clamped(right.slow))
     }
 
     /// Returns the counts with at most as many sessions, and affected ones, as others have.
     func limited(to most: GuardCounts) -> GuardCounts {
         GuardCounts(
             sessions: min(sessions, most.sessions), failures: min(failures, most.failures),
-            abnormalExits: min(abnormalExits, most.abnormalExits))
+            abnormalExits: min(abnormalExits, most.abnormalExits), slow: min(slow, most.slow))
     }
 
     /// The counts for a comparison.
@@ -46,18 +51,23 @@ package struct GuardCounts: Sendable, Hashable {
             let all = max(0, sessions)
             return try RunCounts(
                 runs: Int(all), failures: Int(min(max(0, failures), all)),
-                abnormalExits: Int(min(max(0, abnormalExits), all)))
+                abnormalExits: Int(min(max(0, abnormalExits), all)), slow: Int(min(max(0, slow), all)))
         }
     }
 
-    var json: JSONValue { [.int(Int(sessions)), .int(Int(failures)), .int(Int(abnormalExits))] }
+    /// The counts as they are stored, that of slow ones only where there are any.
+    var json: JSONValue {
+        let counts = [sessions, failures, abnormalExits] + (slow == 0 ? [] : [slow])
+        return .array(counts.map { .int(Int($0)) })
+    }
 
     init?(json: JSONValue?) {
-        guard case .array(let values)? = json, values.count == 3 else { return nil }
-        let numbers = values.compactMap(\.intValue)
-        guard numbers.count == 3 else { return nil }
+        guard case .array(let values)? = json, 3...4 ~= values.count else { return nil }
+        let numbers = values.compactMap(\.intValue).map(Int64.init)
+        guard numbers.count == values.count else { return nil }
         self.init(
-            sessions: Int64(numbers[0]), failures: Int64(numbers[1]), abnormalExits: Int64(numbers[2]))
+            sessions: numbers[0], failures: numbers[1], abnormalExits: numbers[2],
+            slow: numbers.count == 4 ? numbers[3] : 0)
     }
 }
 

@@ -31,6 +31,8 @@ package struct GuardState: Sendable, Hashable {
     private var baseline: GuardStrata = [:]
     /// The counts of the step.
     package private(set) var open: GuardStrata = [:]
+    /// The shortest duration of a slow action, as a bucket of `DurationHistogram`; `nil` where durations aren't compared.
+    package var slowBucket: Int?
     /// The time of the last look.
     package var checked: Int64 = 0
     package var decision = Decision.wait
@@ -98,6 +100,7 @@ extension GuardState {
             "metrics": .array(metrics),
         ]
         members["acted"] = acted.map { .int(Int($0)) }
+        members["slowBucket"] = slowBucket.map { .int($0) }
         return JSONValue.object(members).json()
     }
 
@@ -123,6 +126,7 @@ extension GuardState {
         reason = members["reason"]?.stringValue ?? ""
         if case .array(let metrics)? = members["metrics"] { self.metrics = metrics }
         acted = members["acted"]?.intValue.map(Int64.init)
+        slowBucket = members["slowBucket"]?.intValue
     }
 
     /// The sessions of the step in versions that have both variants.

@@ -87,6 +87,24 @@ package struct PlanGuardTable {
         return (key, state)
     }
 
+    /// Returns the durations that the guards count as slow; unreadable states, whose evidence begins again, have none.
+    package static func slowLimits(_ database: any DatabaseConnection) throws -> SlowLimits {
+        let rows = try database.query(
+            "SELECT program, environment, state FROM plan_guards WHERE state LIKE '%\"slowBucket\"%'")
+        guard !rows.isEmpty else { return SlowLimits() }
+        let scopes = Dictionary(
+            try ScopeTable(database).all().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        var limits = SlowLimits()
+        for row in rows {
+            guard let program = try? row.text("program"), let environment = try? row.text("environment"),
+                let scope = scopes[InsightScope(program: program, environment: environment)],
+                let state = (try? row.text("state")).flatMap({ GuardState(stored: $0) }), let bucket = state.slowBucket
+            else { continue }
+            limits.add(bucket, to: state.feature, in: scope)
+        }
+        return limits
+    }
+
     /// Stores the state of a guard.
     package func store(_ state: GuardState, of key: ItemKey, in program: String, next: Int64) throws {
         _ = try database.execute(

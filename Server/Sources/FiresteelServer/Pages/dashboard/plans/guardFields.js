@@ -15,7 +15,7 @@ export class GuardFields {
   constructor(guard, features) {
     this.#guard = guard ?? {};
     this.#box = h("input", { type: "checkbox", checked: guard !== undefined, on: { change: () => { this.#rest.hidden = !this.#box.checked; this.#warn(); } } });
-    this.#margins = guardMetrics.map(({ member, name, usual }) => ({ member, name, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual, "any") }));
+    this.#margins = guardMetrics.map(({ member, name, hint, usual }) => ({ name, hint, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual ?? "", "any") }));
     this.#runs = number("Minimum sessions with each variant", this.#guard.minimumRuns ?? usualMinimumRuns, "1");
     this.#action = choiceField({ name: "action", label: "Beyond a margin", value: this.#guard.action ?? "pause", choices: Object.entries(guardActions) });
     const [watch, unit] = waitParts(this.#guard.watch ?? 0);
@@ -34,7 +34,7 @@ export class GuardFields {
       this.#feature.element, known));
     this.#rest = h("div", { class: "stack-v", hidden: guard === undefined },
       h("ul", { class: "margins" },
-        this.#margins.map(({ name, field }) => h("li", {}, h("span", { class: "what" }, name), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
+        this.#margins.map(({ name, hint, field }) => h("li", {}, h("span", { class: "what" }, name, hint && h("span", { class: "muted small" }, ` ${hint}`)), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
         h("li", {}, h("span", { class: "what" }, "Sessions with each variant in a step"), h("label", { class: "margin unit" }, h("span", {}, "at least"), this.#runs))),
       this.#action.element, this.#more);
     this.element = h("section", { "aria-label": "Guard" },
@@ -60,7 +60,10 @@ export class GuardFields {
     if (!this.#box.checked) return undefined;
     const guard = { ...this.#guard };
     const set = (member, value, usual) => { if (value !== usual || member in guard) guard[member] = value; };
-    guardMetrics.forEach(({ member, usual }, index) => set(member, Number(this.#margins[index].field.value), usual));
+    guardMetrics.forEach(({ member, usual }, index) => {
+      const { value } = this.#margins[index].field;
+      if (usual === undefined && value.trim() === "") delete guard[member]; else set(member, Number(value), usual);
+    });
     set("minimumRuns", Number(this.#runs.value), usualMinimumRuns);
     set("action", this.#action.value, "pause");
     set("watch", this.#seconds, 0);
@@ -80,8 +83,8 @@ export class GuardFields {
   problem() {
     if (!this.#box.checked) return undefined;
     if (this.#found?.isRefused) return this.#found.text;
-    const isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
-    if (!this.#margins.every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
+    const isMargin = ({ value }, usual) => (value.trim() !== "" || usual === undefined) && Number(value) >= 0 && Number(value) <= 50;
+    if (!this.#margins.every(({ field }, index) => isMargin(field, guardMetrics[index].usual))) return "A margin is a number of percentage points, from 0 to 50.";
     const runs = Number(this.#runs.value);
     if (!(Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000)) return "The minimum of sessions is a whole number from 1 to 10,000,000.";
     const text = !(Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch) ? "The guard watches for a whole number after the last step, up to 30 days."

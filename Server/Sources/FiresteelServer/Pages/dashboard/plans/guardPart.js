@@ -5,7 +5,7 @@ import { icon } from "../../kit/dom/icons.js";
 import { badge } from "../../kit/dom/marks.js";
 import { intervals } from "../plots/intervals.js";
 import { count } from "../../kit/text/format.js";
-import { share } from "../insight/figures.js";
+import { seconds, share } from "../insight/figures.js";
 import { guardDecisions, guardMetrics, points, usualMinimumRuns } from "../text/guards.js";
 import { isWatched } from "../text/plans.js";
 import { momentInSentence } from "../text/times.js";
@@ -33,10 +33,10 @@ function progress({ guard, variant, rest }, { stepRuns: { exposed, unexposed }, 
 function figures({ variant, rest }, { metrics }) {
   return [intervals({
     label: `Sessions with ${variant} compared with ${rest}`, titles: [`${variant} vs. ${rest}`, "Ratio", "difference", "margin"], scale,
-    rows: metrics.map(({ metric, exposed, unexposed, ratio, interval: [from, to], differencePoints, atLeastPoints, marginPoints, isWithin }) => {
+    rows: metrics.map(({ metric, slowerThan, exposed, unexposed, ratio, interval: [from, to], differencePoints, atLeastPoints, marginPoints, isWithin }) => {
       const rate = ({ affected, total }) => (total > 0 ? affected / total : undefined), usual = rate(unexposed);
       return {
-        what: guardMetrics.find((one) => one.metric === metric)?.name ?? metric, note: `${share(rate(exposed))} vs. ${share(usual)}`,
+        what: guardMetrics.find((one) => one.metric === metric)?.name ?? metric, note: `${share(rate(exposed))} vs. ${share(usual)}${slowerThan === undefined ? "" : `, beyond ${seconds(slowerThan)}`}`,
         from: from ?? 0, to: to ?? Infinity, at: ratio ?? to ?? scale.to, limit: usual > 0 ? (usual + marginPoints / 100) / usual : undefined,
         figure: `${points(differencePoints)} pts`, range: atLeastPoints > 0 ? `at least ${points(atLeastPoints)}` : undefined,
         confidence: `${points(marginPoints)}, ${atLeastPoints > marginPoints ? "exceeded" : isWithin ? "within" : "not certain"}`,
