@@ -40,11 +40,11 @@ enum AutomationCosts: BenchmarkGroup {
             return request(
                 "POST", "/mcp", body, "MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: \(method)\r\n\(named)")
         }
-        let action = "Published/Area0/Part0/Step0"
+        let feature = "Published/Area0/Part0"
         let subjects = [
             ("request for a path that there isn't", request("POST", "/nothing/here", "{}"), 404),
-            ("call over HTTP", request("POST", "/actions/\(action)", "{}"), 200),
-            ("call by an agent", tool("tools/call", action), 200),
+            ("call over HTTP", request("POST", "/actions/\(feature)/Step0", "{}"), 200),
+            ("call by an agent", tool("tools/call", "\(feature)/#Step0"), 200),
             ("list of 1,000 actions over HTTP", request("GET", "/actions"), 200),
             ("list of tools for an agent", tool("tools/list", nil), 200),
         ]
