@@ -87,6 +87,7 @@ let package = Package(
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelHummingbird", targets: ["FiresteelHummingbird"]),
+        .library(name: "FiresteelReplay", targets: ["FiresteelReplay"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
         .library(name: "FiresteelAutomation", targets: ["FiresteelAutomation"]),
         .library(name: "FiresteelHTTPServer", targets: ["FiresteelHTTPServer"]),
@@ -312,13 +313,14 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Tests from what was recorded
+        // Tests and replays of what was recorded
         .target(
             name: "FiresteelReplay",
             dependencies: [
+                "HTTPTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelCatalogue",
-                .module("FiresteelInsight", for: ["CommandLine", "Inspector", "Server"]), "FiresteelTimeline",
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", .module("FiresteelInsight", for: http),
+                "FiresteelTimeline",
                 "FlagAccessors",
             ],
             swiftSettings: settings),

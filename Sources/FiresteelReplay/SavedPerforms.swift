@@ -19,14 +19,36 @@ struct SavedPerforms {
         var step: ReplayStory.Step
         var session: Int
         let depth: Int
+        /// The number of the perform that a user began, which it is itself, or that led to it.
+        var root = 0
         /// The begin, in microseconds since 1970.
         let began: Int
         /// The completion, or `nil` if there is none.
         var ended: Int?
-        /// The description of the error.
-        var cause: String?
+        /// The numbers of the begin and the completion among the events of the run, 0 if they aren't known.
+        var sequence = (begin: 0, end: 0)
+        /// The error's type, case and message.
+        var error: (type: String?, enumCase: String?, message: String)?
 
         var isFailure: Bool { step.outcome?.hasPrefix("failure") ?? false }
+        /// The description of the error.
+        var cause: String? {
+            error.map { SavedPerforms.failed(type: $0.type, case: $0.enumCase, message: $0.message) }
+        }
+        var end: RecordedEnd {
+            RecordedEnd(
+                outcome: step.outcome, type: error?.type, case: error?.enumCase, message: error?.message ?? "")
+        }
+        /// Whether it had ended before another began.
+        func hasEnded(before other: Perform) -> Bool {
+            guard let ended else { return false }
+            // Several events may have the same microsecond.
+            if sequence.end > 0, other.sequence.begin > 0 { return sequence.end < other.sequence.begin }
+            return ended <= other.began
+        }
+
+        /// The path of the action.
+        var identity: String { "\(step.feature)#\(step.action)" }
     }
 
     private(set) var program = ""
@@ -69,7 +91,8 @@ struct SavedPerforms {
         performs[perform] = Perform(
             id: perform, step: .init(feature: feature, action: action, name: name),
             session: object["session"]?.intValue ?? 0,
-            depth: object["depth"]?.intValue ?? 0, began: at)
+            depth: object["depth"]?.intValue ?? 0, root: object["root"]?.intValue ?? perform, began: at)
+        if began == nil { performs[perform]?.sequence.begin = object["sequence"]?.intValue ?? 0 }
     }
 
     private mutating func complete(_ object: [String: JSONValue]) {
@@ -78,7 +101,8 @@ struct SavedPerforms {
         change(object) { perform in
             perform.step.outcome = object["outcome"]?.stringValue ?? "unknown"
             perform.ended = at
-            perform.cause = Self.cause(object["error"]?.arrayValue ?? [])
+            perform.sequence.end = object["sequence"]?.intValue ?? 0
+            if perform.isFailure { perform.error = Self.error(object["error"]?.arrayValue ?? []) }
         }
     }
 
@@ -96,11 +120,10 @@ struct SavedPerforms {
         return value.map { .retained($0) } ?? .missing("it is damaged")
     }
 
-    private static func cause(_ fields: [JSONValue]) -> String? {
+    private static func error(_ fields: [JSONValue]) -> (type: String?, enumCase: String?, message: String) {
         let texts = fields.compactMap(\.objectValue).map { ($0["label"]?.stringValue, $0["value"]?.stringValue ?? "") }
         let message = texts.filter { $0.0 == nil }.map(\.1).joined(separator: ", ")
-        let type = texts.first { $0.0 == "Type" }?.1
-        return failed(type: type, case: texts.first { $0.0 == "Case" }?.1, message: message)
+        return (texts.first { $0.0 == "Type" }?.1, texts.first { $0.0 == "Case" }?.1, message)
     }
 
     /// Returns the description of a failure, such as `failed with DiskError.full: The disk is full`.
@@ -144,6 +167,31 @@ extension SavedPerforms {
                 && perform.ended.map { ($0, perform.id) < (failure.began, failure.id) } ?? false
         }
         .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    }
+
+    /// Returns a failure with the performs of the same session that had begun before its end, in the order in which they began.
+    ///
+    /// Those that other performs caused are left out.
+    func performs(until failure: Perform) -> [Perform] {
+        let others = performs.values.filter { perform in
+            perform.session == failure.session && failure.session != 0 && perform.depth == 0 && perform.id != failure.id
+                && perform.began <= failure.ended ?? .max
+        }
+        return (others + [failure]).sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    }
+
+    /// The performs that others led to, by the number of the one that began with, in order.
+    var following: [Int: [Replay.Following]] {
+        Dictionary(grouping: performs.values.filter { $0.depth > 0 }, by: \.root).mapValues { led in
+            led.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+                .map { Replay.Following(name: SwiftCode.line($0.step.name), end: $0.end) }
+        }
+    }
+
+    /// The numbers of the performs that nothing led to, by action, in order.
+    var roots: [String: ArraySlice<Int>] {
+        Dictionary(grouping: performs.values.filter { $0.depth == 0 }, by: \.identity)
+            .mapValues { $0.map(\.id).sorted()[...] }
     }
 
     /// Returns the flags that a session was exposed to until a time, other than with the program's default, by key.

@@ -95,7 +95,7 @@ async def test_an_agent_works_with_documents(program, request, transport, mode):
         assert wrong.is_error and wrong.structured_content["parameter"] == "words"
         others = await client.call_tool("find-actions", {"query": "focus"})
         focus = {action["name"]: action for action in others.structured_content["actions"]}["enter-focus"]
-        assert not focus["isAvailable"] and "no presenter" in focus["reason"]
+        assert not focus["isAvailable"] and "screen" in focus["reason"]
         with pytest.raises(MCPError):
             await client.call_tool("no-such-tool", {})
         assert user.questions == []

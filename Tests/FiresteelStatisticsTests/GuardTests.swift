@@ -67,8 +67,8 @@ struct GuardTests {
     @Test("Slow runs are compared where they have a margin")
     func slowRuns() throws {
         let (exposed, unexposed) = try (
-            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, slow: 300),
-            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, slow: 50)
+            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, timed: 900, slow: 270),
+            RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, timed: 900, slow: 45)
         )
         #expect(try RolloutGuard().decide(strata(exposed, unexposed)) == .proceed)
         #expect(try RolloutGuard().figures(of: .slow, strata(exposed, unexposed)) == nil)
@@ -76,7 +76,9 @@ struct GuardTests {
         #expect(rolloutGuard.figures(of: .slow, strata(exposed, unexposed))?.outcome == .slow)
         #expect(rolloutGuard.decide(strata(exposed, unexposed)).isHarm)
         #expect(rolloutGuard.decide(strata(unexposed, unexposed)) == .proceed)
-        #expect(throws: StatisticsError.self) { try RunCounts(runs: 1, failures: 0, abnormalExits: 0, slow: 2) }
+        #expect(throws: StatisticsError.self) {
+            try RunCounts(runs: 9, failures: 0, abnormalExits: 0, timed: 1, slow: 2)
+        }
     }
 
     @Test("A certain rise within the margin isn't harm")

@@ -85,7 +85,8 @@ final class GuardFixture: Sendable {
     /// A minute passes.
     func receive(
         sessions: Int, failures: (on: Double, off: Double), abnormal: (on: Double, off: Double) = (0, 0),
-        slow: (on: Double, off: Double) = (0, 0), person: String? = nil, version: String = "3.4.1",
+        slow: (on: Double, off: Double) = (0, 0), performs: (on: Int, off: Int)? = nil, person: String? = nil,
+        version: String = "3.4.1",
         variant: String? = nil
     ) async throws {
         let segments = state.withLock { state in
@@ -95,12 +96,19 @@ final class GuardFixture: Sendable {
                 let fails = state.random.chance(isOn ? failures.on : failures.off)
                 let ends = state.random.chance(isOn ? abnormal.on : abnormal.off)
                 let isSlow = slow != (0, 0) && state.random.chance(isOn ? slow.on : slow.off)
+                var durations = [isSlow ? 60 : 40: 1]
+                if let performs {
+                    // One in ten is slow.
+                    let times = (0..<(isOn ? performs.on : performs.off)).map { _ in state.random.chance(0.1) ? 60 : 40
+                    }
+                    durations = Dictionary(times.map { ($0, 1) }, uniquingKeysWith: +)
+                }
                 return InsightFixture.segment(
                     "run-\(state.runs)", person: person ?? "person-\(state.runs)",
                     failures: fails ? ["StorageError": 1] : [:],
                     variants: ["export": isOn ? "on" : "off"], version: version,
                     end: ends ? RunSegment.End(.signal, signal: "SIGSEGV") : nil, started: state.now - 50_000,
-                    bucket: isSlow ? 60 : 40)
+                    durations: durations)
             }
         }
         let scope = InsightScope(program: "documents", environment: environment)

@@ -97,14 +97,14 @@ struct InsightFixture: Sendable {
     static func segment(
         _ run: String, _ number: Int = 1, person: String = "", saves: Int = 1, failures: [String: Int] = [:],
         variants: [String: String] = [:], version: String = "3.4.1", end: RunSegment.End? = nil,
-        started: Int64 = now - 60_000, bucket: Int = 40
+        started: Int64 = now - 60_000, durations: [Int: Int]? = nil
     ) -> RunSegment {
         var one = RunSegment.Person(pseudonym: person)
         var count = RunSegment.ActionCount(save)
         count.successes = saves
         count.failures = failures
         if end?.kind == .signal { count.interruptions = 1 }
-        if saves > 0 { count.durations = DurationHistogram(counts: [bucket: saves]) ?? DurationHistogram() }
+        if saves > 0 { count.durations = DurationHistogram(counts: durations ?? [40: saves]) ?? DurationHistogram() }
         if saves > 0 || !failures.isEmpty || count.interruptions > 0 { one.actions = [count] }
         one.exposures = variants.sorted { $0.key < $1.key }.map {
             RunSegment.Exposure(flag: $0.key, variant: $0.value, first: 0)

@@ -75,12 +75,12 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("More sessions with actions that are slower than 95 % were before are harm", arguments: databases)
+    private static let limit: [String: JSONValue] = ["durationLimit": 0.01, "feature": "App/Documents"]
+
+    @Test("More sessions with actions that take longer than the limit are harm", arguments: databases)
     func slow(_ dialect: DatabaseDialect) async throws {
         try await GuardFixture.with(dialect) { rollout in
-            try await rollout.receive(sessions: 100, failures: (on: 0, off: 0))
-            rollout.pass(minutes: 120)
-            try await rollout.start(["durationMargin": 1, "minimumRuns": 5])
+            try await rollout.start(Self.limit.merging(["minimumRuns": 5]) { $1 })
             try await rollout.receive(sessions: 600, failures: (on: 0, off: 0), slow: (on: 0.03, off: 0.03))
             #expect(try await rollout.looks().isEmpty)
             #expect(try await rollout.seen()?.decision == .proceed)
@@ -89,10 +89,11 @@ struct PlanGuardTests {
             #expect(try await rollout.looks().count == 1)
             #expect(try await rollout.plan().state == .paused)
             let state = try #require(try await rollout.seen())
-            #expect(state.reason.hasPrefix("Actions took longer than 1.02 ms in "))
+            #expect(state.reason.hasPrefix("Actions took longer than 0.01 s in "))
+            #expect(GuardState(stored: state.stored) == state)
             let metric = try #require(state.metrics.last?.members)
             #expect(metric["metric"] == "slow")
-            #expect(metric["slowerThan"] == 0.001024)
+            #expect(metric["slowerThan"] == 0.01)
             #expect(try await rollout.store.verification().findings.isEmpty)
         }
     }
@@ -100,9 +101,7 @@ struct PlanGuardTests {
     @Test("Slow sessions of one person aren't harm")
     func oneSlowPerson() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
-            try await rollout.receive(sessions: 100, failures: (on: 0, off: 0))
-            rollout.pass(minutes: 120)
-            try await rollout.start(["durationMargin": 1, "action": "notify"])
+            try await rollout.start(Self.limit.merging(["action": "notify"]) { $1 })
             try await rollout.receive(sessions: 400, failures: (on: 0, off: 0))
             try await rollout.receive(
                 sessions: 60, failures: (on: 0, off: 0), slow: (on: 1, off: 0), person: "unlucky", variant: "on")
@@ -111,16 +110,19 @@ struct PlanGuardTests {
         }
     }
 
-    @Test("Durations aren't compared where none are known from before, and the guard says so")
-    func noDurations() async throws {
+    @Test("Sessions with more actions aren't slow more often")
+    func use() async throws {
         try await GuardFixture.with(.sqlite) { rollout in
-            try await rollout.start(["durationMargin": 1, "minimumRuns": 5])
-            try await rollout.receive(sessions: 400, failures: (on: 0, off: 0), slow: (on: 1, off: 0))
+            try await rollout.start(Self.limit.merging(["minimumRuns": 5]) { $1 })
+            try await rollout.receive(sessions: 400, failures: (on: 0, off: 0), performs: (on: 20, off: 1))
             #expect(try await rollout.looks().isEmpty)
             let state = try #require(try await rollout.seen())
-            #expect(state.decision == .proceed)
-            #expect(state.reason.contains("Durations aren't compared in this step"))
-            #expect(state.metrics.count == 2)
+            let (exposed, unexposed) = state.open.values.reduce(into: (0.0, 0.0)) { shares, stratum in
+                shares.0 += Double(stratum.exposed.slow) / Double(stratum.exposed.timed)
+                shares.1 += Double(stratum.unexposed.slow) / Double(stratum.unexposed.timed)
+            }
+            // One in ten, whether there is one action or twenty.
+            #expect(abs(exposed - 0.1) < 0.07 && abs(unexposed - 0.1) < 0.07, "\(exposed), \(unexposed)")
         }
     }
 

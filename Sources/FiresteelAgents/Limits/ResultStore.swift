@@ -28,7 +28,8 @@ package final class ResultStore: Sendable {
         /// The index of the oldest result of the group that has the most bytes.
         var next: Int? {
             let largest = bytesByGroup.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
-            return stored.firstIndex { $0.group == largest }
+            // The last one was stored just now.
+            return stored.dropLast().firstIndex { $0.group == largest } ?? (stored.count > 1 ? 0 : nil)
         }
 
         mutating func add(_ result: Stored) {

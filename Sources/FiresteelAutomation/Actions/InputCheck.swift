@@ -34,9 +34,10 @@ struct InputCheck {
             }
             guard input.callerFields.contains(where: { $0.path.starts(with: path) }) else {
                 let names = input.callerFields.map { $0.path.joined(separator: ".") }.joined(separator: ", ")
+                let unknown = text.beginning(upTo: 100)
                 throw ExternalInputError(
-                    .invalid, parameter: String(text.prefix(100)),
-                    names.isEmpty ? "The action takes no input." : "There is no such parameter. Use \(names).")
+                    .invalid, parameter: unknown,
+                    names.isEmpty ? "The action takes no input." : "There is no parameter \(unknown). Use \(names).")
             }
             guard case .object(let members) = value else {
                 throw ExternalInputError(.invalid, parameter: text, "The parameter \(text) must be an object.")

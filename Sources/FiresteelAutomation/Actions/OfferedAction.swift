@@ -18,10 +18,17 @@ struct OfferedAction: Sendable {
         } else if action.needsPresenter, let presenter = action.presenter,
             presenters[ObjectIdentifier(presenter)] == nil
         {
-            obstacle = "It shows its result with \(presenter), and the program names no presenter for that here."
+            obstacle = "It shows its result on the program's screen (\(presenter)), which there isn't here."
         } else {
             obstacle = nil
         }
+    }
+}
+
+extension OfferedAction {
+    /// The path of the address at which scripts perform it.
+    var address: String {
+        "/actions/\(action.path.feature.text.percentEncodedPath)/\(action.path.action.percentEncodedPath)"
     }
 }
 

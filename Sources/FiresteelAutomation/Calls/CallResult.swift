@@ -68,6 +68,12 @@ struct CallResult: Sendable {
         self.reasons = reasons
     }
 
+    /// Whether the message has all of the text that the action showed.
+    var isShown: Bool {
+        let text = output.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.isEmpty || message.contains(text) || message.contains(output.text)
+    }
+
     /// The values that the action showed, as JSON: one value, or an array of several; `nil` for none.
     var json: String? {
         switch output.values.count {

@@ -38,7 +38,10 @@ struct ActionCommand: Sendable {
         let actions = automation.catalogue.actions
         switch arguments.first {
         case nil, "--help", "help": return print(help.overview(actions))
-        case "--list": return list(actions, asJSON: arguments.dropFirst().contains("--json"))
+        case "--list":
+            let rest = arguments.dropFirst()
+            guard rest.allSatisfy({ $0 == "--json" }) else { return fail("--list has the option --json alone.") }
+            return list(actions, asJSON: !rest.isEmpty)
         case "--completion":
             guard let shell = arguments.dropFirst().first.flatMap(CommandCompletion.Shell.init) else {
                 return fail("--completion needs a shell: bash, zsh or fish.")
@@ -46,7 +49,9 @@ struct ActionCommand: Sendable {
             return print(CommandCompletion(actions, program: program).script(for: shell))
         case let name?:
             guard let action = automation.catalogue[name] else {
-                return fail("There is no action “\(name)”. \(program) --list lists the actions.")
+                let message = "There is no action “\(name)”. \(program) --list lists the actions."
+                guard arguments.contains("--json") else { return fail(message) }
+                return show(CallResult(.unknown, message), asJSON: true)
             }
             return await run(action, arguments.dropFirst())
         }
@@ -65,10 +70,15 @@ struct ActionCommand: Sendable {
                 guard let bytes = terminal.read(automation.limits.inputBytes) else {
                     throw CommandInputError("The standard input is larger than \(automation.limits.inputBytes) bytes.")
                 }
-                return String(decoding: bytes, as: UTF8.self)
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    throw CommandInputError("The standard input isn't text in UTF-8.")
+                }
+                return text
             }
         } catch {
-            return fail("\(error.message)\nUsage: \(help.usage(of: action))")
+            let usage = "\(error.message)\nUsage: \(help.usage(of: action))"
+            guard rest.contains("--json") else { return fail(usage) }
+            return show(CallResult(.wrongInput, error.message), asJSON: true)
         }
         if arguments.showsHelp { return print(help.text(of: action)) }
         var call = ActionCall(
@@ -76,7 +86,8 @@ struct ActionCommand: Sendable {
             source: .commandLine, confirmation: arguments.isAgreed ? .agreed : .none)
         var result = await automation.perform(call)
         if result.outcome == .unconfirmed, terminal.isInteractive {
-            guard terminal.ask("\(action.action.name) removes data, or can't be undone. Continue?") else {
+            let input = arguments.input.json().beginning(upTo: 200).withoutTerminalControl
+            guard terminal.ask("\(action.action.name) removes data, or can't be undone. Continue with \(input)?") else {
                 return show(CallResult(.failed, "Cancelled."), asJSON: arguments.printsJSON)
             }
             call.confirmation = .agreed
@@ -97,7 +108,7 @@ struct ActionCommand: Sendable {
             print(result.output.text.isEmpty ? result.message : result.output.text)
             if result.output.isCut { terminal.writeError("The result was too large, and its end was left out.") }
         } else {
-            if !result.output.text.isEmpty { print(result.output.text) }
+            if !result.isShown { print(result.output.text) }
             terminal.writeError(result.message.withoutTerminalControl)
         }
         return result.exitCode

@@ -18,8 +18,14 @@ struct CommandArguments {
     /// - Throws: ``CommandInputError``.
     init(
         _ arguments: ArraySlice<String>, of action: OfferedAction,
-        readInput: () throws(CommandInputError) -> String
+        readInput read: () throws(CommandInputError) -> String
     ) throws(CommandInputError) {
+        var isRead = false
+        func readInput() throws(CommandInputError) -> String {
+            guard !isRead else { throw CommandInputError("Only one option can be read from the standard input.") }
+            isRead = true
+            return try read()
+        }
         let options = CommandOption.all(of: action)
         var rest = arguments
         var given: Set<String> = []
@@ -84,7 +90,7 @@ struct CommandArguments {
         _ rest: inout ArraySlice<String>, after name: String, _ readInput: () throws(CommandInputError) -> String
     ) throws(CommandInputError) -> String {
         guard let value = rest.first, !value.hasPrefix("--") else {
-            throw CommandInputError("--\(name) needs a value. Write --\(name)=-- for one that begins with hyphens.")
+            throw CommandInputError("--\(name) needs a value. Write one that begins with -- as --\(name)=VALUE.")
         }
         rest.removeFirst()
         return value == "-" ? try readInput() : value

@@ -60,6 +60,7 @@ struct CommandHelp {
     func usage(of action: OfferedAction) -> String {
         let options =
             CommandOption.all(of: action).map(\.usage) + (action.action.input.isOpen ? ["--input <JSON>"] : [])
+            + (action.action.effect == .destroys ? ["[--yes]"] : [])
         return ([program, action.name] + options).joined(separator: " ")
     }
 

@@ -33,7 +33,10 @@ struct ActionEndpoints: Sendable {
 
     private func list(for caller: AutomationCaller) -> HTTPServerResponse {
         let actions = automation.catalogue.actions.map { action in
-            automation.description(of: action, automation.obstacle(to: action, for: caller))
+            var members =
+                automation.description(of: action, automation.obstacle(to: action, for: caller)).objectValue ?? [:]
+            members["address"] = .string(action.address)
+            return JSONValue.object(members)
         }
         return .json(["actions": .array(actions)])
     }

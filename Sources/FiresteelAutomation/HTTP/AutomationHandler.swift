@@ -25,8 +25,8 @@ struct AutomationHandler: HTTPRequestHandler {
         let request = HTTPRequestMessage(head: head)
         do throws(HTTPProblem) {
             try guarding.checkOrigin(request, isPage: false)
-            guard let caller = caller(String(try RequestGuard.token(of: request))) else {
-                throw HTTPProblem.missingToken
+            guard let token = try? RequestGuard.token(of: request), let caller = caller(String(token)) else {
+                throw HTTPProblem.noCaller
             }
             return HTTPRequestPlan { request, _ in await respond(to: request, of: caller) }
         } catch {
@@ -34,7 +34,7 @@ struct AutomationHandler: HTTPRequestHandler {
         }
     }
 
-    func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse { HTTPProblem.missingToken.response }
+    func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse { HTTPProblem.noCaller.response }
 
     func response(to error: HTTPServerError) -> HTTPServerResponse { HTTPProblem(error).response }
 
@@ -47,6 +47,14 @@ struct AutomationHandler: HTTPRequestHandler {
             return error.response
         }
     }
+}
+
+extension HTTPProblem {
+    /// The request has no valid token.
+    fileprivate static let noCaller = HTTPProblem(
+        status: .unauthorized, code: "unauthorized",
+        message: "The token is missing or wrong. Send it in the field Authorization, as Bearer and the token.",
+        fields: [.wwwAuthenticate: "Bearer"])
 }
 
 /// The address of a request.

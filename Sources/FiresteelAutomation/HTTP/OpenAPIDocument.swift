@@ -10,8 +10,7 @@ struct OpenAPIDocument {
     var json: JSONValue {
         var paths = Self.fixed
         for action in actions {
-            let path = action.action.path
-            paths["/actions/\(path.feature.text.percentEncodedPath)/\(path.action.percentEncodedPath)"] = [
+            paths[action.address] = [
                 "post": Self.operation(of: action)
             ]
         }
@@ -106,7 +105,7 @@ struct OpenAPIDocument {
 
 extension String {
     /// The text in a path, with its slashes.
-    fileprivate var percentEncodedPath: String {
+    var percentEncodedPath: String {
         utf8.reduce(into: "") { text, byte in
             let scalar = Unicode.Scalar(byte)
             switch scalar {

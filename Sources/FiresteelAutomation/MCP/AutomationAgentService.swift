@@ -121,7 +121,13 @@ extension CallAnswer {
             case .busy, .timeout: "Not done."
             }
         var lines = result.outcome == .done ? [] : [result.message]
-        if !text.isEmpty { lines.append(text) } else if let value { lines.append(value.json(pretty: true)) }
+        if result.isShown && result.outcome != .done {
+            // The message has it.
+        } else if !text.isEmpty {
+            lines.append(text)
+        } else if let value {
+            lines.append(value.json(pretty: true))
+        }
         var text = lines.isEmpty ? status : "\(status)\n" + AgentText.marked(lines.joined(separator: "\n"))
         if let rest { text += "\n" + AgentText.rest(of: rest.result, from: rest.offset, bytes: rest.bytes) }
         if result.output.isCut { text += "\nThe result was too large, and its end was left out." }

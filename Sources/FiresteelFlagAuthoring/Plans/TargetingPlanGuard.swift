@@ -26,8 +26,9 @@ package struct TargetingPlanGuard: Sendable, Hashable {
     package var failureMargin: Double?
     /// By how many percentage points more sessions may end abnormally; ``defaultAbnormalExitMargin`` if it is `nil`.
     package var abnormalExitMargin: Double?
-    /// By how many percentage points more sessions may have a slow action of the feature: one that takes longer than 95 % did in
-    /// the 28 days before; `nil` if durations aren't compared.
+    /// The duration in seconds from which an action of the feature is slow; `nil` if durations aren't compared.
+    package var durationLimit: Double?
+    /// By how many percentage points more sessions may be slow; ``defaultDurationMargin`` if it is `nil`.
     package var durationMargin: Double?
     /// The share of harmless plans that are stopped, at most; ``defaultErrorRate`` if it is `nil`.
     package var errorRate: Double?
@@ -44,6 +45,8 @@ package struct TargetingPlanGuard: Sendable, Hashable {
     package static let defaultFailureMargin = 0.2
     /// A twentieth of a percentage point.
     package static let defaultAbnormalExitMargin = 0.05
+    /// One percentage point.
+    package static let defaultDurationMargin = 1.0
     /// One in twenty.
     package static let defaultErrorRate = 0.05
     /// Two hundred sessions.
@@ -60,6 +63,7 @@ extension TargetingPlanGuard {
         feature = reader.text("feature", in: &object)
         failureMargin = reader.number("failureMargin", in: &object)
         abnormalExitMargin = reader.number("abnormalExitMargin", in: &object)
+        durationLimit = reader.number("durationLimit", in: &object)
         durationMargin = reader.number("durationMargin", in: &object)
         errorRate = reader.number("errorRate", in: &object)
         minimumRuns = reader.integer("minimumRuns", in: &object)
@@ -82,6 +86,7 @@ extension TargetingPlanGuard {
         members["feature"] = feature.map { .string($0) }
         members["failureMargin"] = failureMargin.map(Self.number)
         members["abnormalExitMargin"] = abnormalExitMargin.map(Self.number)
+        members["durationLimit"] = durationLimit.map(Self.number)
         members["durationMargin"] = durationMargin.map(Self.number)
         members["errorRate"] = errorRate.map(Self.number)
         members["minimumRuns"] = minimumRuns.map { .int($0) }
@@ -111,10 +116,11 @@ extension TargetingPlanGuard {
             "plan guard: at most \(Self.points(failureMargin ?? Self.defaultFailureMargin)) more sessions with failed actions of \(actions)",
             "plan guard: at most \(Self.points(abnormalExitMargin ?? Self.defaultAbnormalExitMargin)) more sessions that ended abnormally",
         ]
-        if let durationMargin {
+        if let durationLimit {
+            let margin = Self.points(durationMargin ?? Self.defaultDurationMargin)
             lines.append(
-                "plan guard: at most \(Self.points(durationMargin)) more sessions with a slow action of \(actions), slower "
-                    + "than 95 % were before")
+                "plan guard: at most \(margin) more sessions with actions of \(actions) that take \(Self.number(durationLimit).json()) s or longer"
+            )
         }
         lines += [
             "plan guard: at least \(minimumRuns ?? Self.defaultMinimumRuns) sessions with each variant in a step",

@@ -60,6 +60,14 @@ extension FlagDocumentValidator {
         ] where margin.map({ !FlagDocumentLimits.guardMargin.contains($0) }) ?? false {
             report(item, path.word(name), "A margin is in percentage points, from 0 to 50.")
         }
+        if let limit = harmGuard.durationLimit {
+            if !FlagDocumentLimits.guardDuration.contains(limit) {
+                report(item, path.word("durationLimit"), "The limit on durations is from 0.001 to 86,400 seconds.")
+            }
+            if harmGuard.feature == nil {
+                report(item, path.word("feature"), "A limit on durations needs the feature whose actions are timed.")
+            }
+        }
         if let rate = harmGuard.errorRate, !FlagDocumentLimits.guardErrorRate.contains(rate) {
             report(item, path.word("errorRate"), "The error rate is a share from 0.0001 to 0.2.")
         }

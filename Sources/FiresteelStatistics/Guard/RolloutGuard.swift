@@ -127,7 +127,7 @@ public struct RolloutGuard: Sendable, Hashable {
         GuardFigures(
             outcome: assessment.outcome, exposed: assessment.totals.exposed, unexposed: assessment.totals.unexposed,
             ratio: RateRatio(assessment.rates)?.estimate,
-            ratioInterval: ratios.interval(assessment.rates, error: errorRate),
+            ratioInterval: ratios.interval(assessment.rates, error: 2 * outcomeError),
             difference: assessment.difference.estimate,
             differenceLowerBound: assessment.difference.lowerBound(in: harmDifferences), pValue: assessment.pValue)
     }

@@ -6,24 +6,34 @@ public struct RunCounts: Sendable, Hashable {
     public let failures: Int
     /// Runs that ended abnormally: crashed, were killed, or ran out of memory.
     public let abnormalExits: Int
-    /// Runs in which an action of the guarded feature took longer than a limit that was chosen before.
+    /// Runs of which an action of the guarded feature was timed: one that was drawn at random, so that runs with more of them
+    /// aren't slow more often.
+    public let timed: Int
+    /// Timed runs whose action took longer than a limit that was chosen before.
     public let slow: Int
 
     /// Creates counts.
     ///
     /// - Throws: ``StatisticsError/invalidCount(name:value:allowed:)`` for a negative count, and for one that is greater than
-    ///   the runs.
-    public init(runs: Int, failures: Int, abnormalExits: Int, slow: Int = 0) throws(StatisticsError) {
+    ///   that of which it is a part.
+    public init(
+        runs: Int, failures: Int, abnormalExits: Int, timed: Int = 0, slow: Int = 0
+    ) throws(StatisticsError) {
         try StatisticsError.check("runs", runs)
-        for (name, count) in [("failures", failures), ("abnormalExits", abnormalExits), ("slow", slow)] {
+        let parts = [
+            ("failures", failures, "runs", runs), ("abnormalExits", abnormalExits, "runs", runs),
+            ("timed", timed, "runs", runs), ("slow", slow, "timed runs", timed),
+        ]
+        for (name, count, whole, limit) in parts {
             try StatisticsError.check(name, count)
-            guard count <= runs else {
-                throw .invalidCount(name: name, value: count, allowed: "at most the runs, \(runs)")
+            guard count <= limit else {
+                throw .invalidCount(name: name, value: count, allowed: "at most the \(whole), \(limit)")
             }
         }
         self.runs = runs
         self.failures = failures
         self.abnormalExits = abnormalExits
+        self.timed = timed
         self.slow = slow
     }
 }
@@ -55,14 +65,14 @@ public enum GuardOutcome: String, Sendable, Hashable, CaseIterable {
     case failures
     /// Runs that ended abnormally.
     case abnormalExits
-    /// Runs in which an action of the guarded feature took longer than a limit.
+    /// Timed runs whose action took longer than a limit.
     case slow
 
     func rates(_ counts: RunCounts) -> RateCounts {
         switch self {
         case .failures: RateCounts(validAffected: counts.failures, of: counts.runs)
         case .abnormalExits: RateCounts(validAffected: counts.abnormalExits, of: counts.runs)
-        case .slow: RateCounts(validAffected: counts.slow, of: counts.runs)
+        case .slow: RateCounts(validAffected: counts.slow, of: counts.timed)
         }
     }
 }

@@ -45,16 +45,16 @@ check("a step that is due says what its guard waits for", () => {
 });
 
 check("a plan’s lines have words, the numbers of rules, durations and percentage points", () => {
-  const guard = { action: "stepBack", failureMargin: 1, abnormalExitMargin: 2, durationMargin: 3, errorRate: 0.07, feature: "App/Documents", watch: 7_200 };
+  const guard = { action: "stepBack", failureMargin: 1, abnormalExitMargin: 2, durationLimit: 2.5, durationMargin: 3, errorRate: 0.07, feature: "App/Documents", watch: 7_200 };
   const plan = { state: "running", steps: [{ share: 1, wait: 60 }, { share: 100 }], rule: "b", variant: "on", rest: "off", guard };
   equal(planLines(plan, [{ id: "a" }, { id: "b", name: "Testers" }]), [
     "plan: running, 0 of 2 steps taken", "plan for rule 2 (Testers): on, otherwise off, by person", "plan step 1: 1 %, then wait 1 minute", "plan step 2: 100 %",
     "plan guard: pauses and returns to the step before beyond a margin", "plan guard: at most 1 point more sessions with failed actions of App/Documents",
-    "plan guard: at most 2 points more sessions that ended abnormally", "plan guard: at most 3 points more sessions with a slow action of App/Documents, slower than 95 % were before", "plan guard: at least 200 sessions with each variant in a step",
+    "plan guard: at most 2 points more sessions that ended abnormally", "plan guard: at most 3 points more sessions with actions of App/Documents that take 2.5 s or longer", "plan guard: at least 200 sessions with each variant in a step",
     "plan guard: stops at most 7 % of harmless plans", "plan guard: watches for 2 hours after the last step",
   ]);
   equal(planLines({ ...plan, guard: undefined })[1], "plan for rule “b”: on, otherwise off, by person");
-  equal(guardSentence(guard, () => "Documents").startsWith("The guard pauses and returns to the step before if more than 1 point more sessions have failed actions of Documents, or more than 2 points more end abnormally, or more than 3 points more have an action that is slower than 95 % were before."), true);
+  equal(guardSentence(guard, () => "Documents").startsWith("The guard pauses and returns to the step before if more than 1 point more sessions have failed actions of Documents, or more than 2 points more end abnormally, or more than 3 points more have an action that takes 2.5 s or longer."), true);
 });
 
 check("a flag needs the person where a rollout, a rule, a segment or a group asks for it", () => {

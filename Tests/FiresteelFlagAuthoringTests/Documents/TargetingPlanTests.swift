@@ -65,11 +65,23 @@ struct TargetingPlanTests {
         "A guard's settings have limits",
         arguments: [
             ("failureMargin", -0.1), ("failureMargin", 51), ("abnormalExitMargin", -1), ("durationMargin", 51),
-            ("errorRate", 0),
-            ("errorRate", 0.5), ("minimumRuns", 0), ("watch", 9_000_000), ("feature", ""),
+            ("errorRate", 0), ("errorRate", 0.5), ("minimumRuns", 0), ("watch", 9_000_000), ("feature", ""),
         ] as [(String, JSONValue)])
     func guardLimits(_ name: String, _ value: JSONValue) throws {
         #expect(try Self.diagnostics(Self.plan(["guard": .object([name: value])])) == ["$.plan.guard.\(name)"])
+    }
+
+    @Test("A limit on durations is one of a feature, and has a range")
+    func durationLimit() throws {
+        func diagnostics(_ harmGuard: JSONValue) throws -> [String] {
+            try Self.diagnostics(Self.plan(["guard": harmGuard]))
+        }
+        #expect(try diagnostics(["durationLimit": 0.5, "feature": "App/Documents"]).isEmpty)
+        #expect(try diagnostics(["durationLimit": 0.5]) == ["$.plan.guard.feature"])
+        for limit in [0, 0.0001, 86_401] as [JSONValue] {
+            #expect(
+                try diagnostics(["durationLimit": limit, "feature": "App/Documents"]) == ["$.plan.guard.durationLimit"])
+        }
     }
 
     @Test(
@@ -208,7 +220,8 @@ struct TargetingPlanTests {
         let other = try lines([
             "rule": "b",
             "guard": [
-                "action": "switchOff", "failureMargin": 1, "abnormalExitMargin": 2, "durationMargin": 3,
+                "action": "switchOff", "failureMargin": 1, "abnormalExitMargin": 2, "durationLimit": 2.5,
+                "durationMargin": 3,
                 "errorRate": 0.07,
                 "feature": "App/Documents", "watch": 7_200,
             ],
@@ -218,7 +231,7 @@ struct TargetingPlanTests {
             "pauses and switches the flag off beyond a margin",
             "at most 1 point more sessions with failed actions of App/Documents",
             "at most 2 points more sessions that ended abnormally",
-            "at most 3 points more sessions with a slow action of App/Documents, slower than 95 % were before",
+            "at most 3 points more sessions with actions of App/Documents that take 2.5 s or longer",
             "stops at most 7 % of harmless plans",
             "watches for 2 hours after the last step",
         ] {

@@ -20,7 +20,9 @@ struct DoCommand: AsyncParsableCommand {
     @ParentCommand var app: DocumentsCommand
 
     func run() async throws {
-        let documents = try HeadlessDocuments(app)
+        // Help, lists and completion perform nothing.
+        let performs = arguments.first.map { !$0.hasPrefix("-") && $0 != "help" } ?? false
+        let documents = try HeadlessDocuments(app, records: performs && !arguments.contains("--help"))
         let status = await documents.automation.runCommand(arguments, program: "documents do")
         documents.runtime.end()
         throw ExitCode(status)

@@ -13,12 +13,18 @@ struct HeadlessDocuments {
     private let purchases: FilePurchaseStore
 
     /// Sets up the program as the options of the app say.
-    init(_ app: DocumentsCommand) throws {
+    ///
+    /// - Parameters:
+    ///   - app: The options.
+    ///   - records: Whether the run is stored.
+    init(_ app: DocumentsCommand, records: Bool = true) throws {
         let paths = try WorkingPaths(folder: app.folder, runs: app.runs, flags: app.flags)
         startLogging(in: paths, toConsole: false)
         purchases = FilePurchaseStore(URL(fileURLWithPath: paths.purchases))
         store = try DocumentStore(at: paths.documents)
-        runtime = try app.setUp(paths, FlagsFile(paths.flags), [], purchases)
+        runtime = try app.setUp(
+            paths, FlagsFile(paths.flags), [], purchases, storage: records ? .folder(paths.commandRuns) : .memory,
+            runSize: 1 << 20)
         ServedFolder.set(store, purchases, of: runtime)
         automation = Automation(runtime, presenters: OutputPresenter.all)
     }

@@ -249,12 +249,13 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     /// Sets up the features of the app.
     func setUp(
-        _ paths: WorkingPaths, _ file: FlagsFile, _ servers: [RemoteFlagProvider], _ purchases: FilePurchaseStore
+        _ paths: WorkingPaths, _ file: FlagsFile, _ servers: [RemoteFlagProvider], _ purchases: FilePurchaseStore,
+        storage: RuntimeConfiguration.Storage? = nil, runSize: Int = 8 << 20
     ) throws -> FeatureRuntime {
         try FeatureRuntime.setUp(
             AppFeatures.self,
             RuntimeConfiguration(
-                program: .documents, storage: .folder(paths.runs), recordsSignals: true,
+                program: .documents, storage: storage ?? .folder(paths.runs), runSize: runSize, recordsSignals: true,
                 toggles: FileToggleStore(URL(fileURLWithPath: paths.choices)),
                 flags: .documents(overrides: paths.overrides, given: flagValues, servers: servers, file: file),
                 sources: .documents(purchases)))

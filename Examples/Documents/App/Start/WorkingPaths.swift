@@ -5,6 +5,8 @@ import Foundation
 struct WorkingPaths {
     let documents: String
     let runs: String
+    /// The folder of the runs of commands, which are many and short, so that they displace no run of the app.
+    let commandRuns: String
     let logs: String
     /// The file of the user's choices.
     let choices: String
@@ -51,6 +53,7 @@ struct WorkingPaths {
         if let runs { try PrivateFolder.check(Self.absolute(runs)) }
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
         let kept = runs.map(Self.absolute) ?? working
+        commandRuns = self.runs + "/commands"
         logs = kept + "/logs"
         choices = kept + "/choices.json"
         overrides = kept + "/overrides.json"

@@ -31,6 +31,9 @@ package struct ExperimentBook: Sendable {
         programs = current
     }
 
+    /// The number of the last change of each program that sends.
+    var changes: [String: Int64] { programs.mapValues(\.changes) }
+
     /// Returns the phases of a scope.
     func phases(of scope: Int64) -> [ExperimentPhase] {
         guard let scope = scopes[scope] else { return [] }

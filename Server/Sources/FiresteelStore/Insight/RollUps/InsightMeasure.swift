@@ -8,7 +8,9 @@ package enum InsightMeasure: String, Sendable, CaseIterable {
     case sessions
     /// Sessions in which an action of the subject failed.
     case failed
-    /// Sessions in which an action of the subject was slow; its last part is the limit, a bucket.
+    /// Sessions of which an action of the subject was timed, see ``SlowLimits``.
+    case timed
+    /// Timed sessions whose action was slow.
     case slow
     /// Sessions that ended abnormally.
     case abnormal

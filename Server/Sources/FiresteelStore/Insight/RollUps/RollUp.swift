@@ -38,6 +38,8 @@ package final class RollUp: Sendable {
     private struct State {
         var names: NameBook?
         var experiments = ExperimentBook()
+        /// The limits on durations, with the changes of programs when they were read.
+        var slow: (changes: [String: Int64], limits: SlowLimits) = ([:], SlowLimits())
         /// The scope that was served last.
         var last: Int64 = 0
         /// The maximum number of messages of the next transaction: fewer after one that failed.
@@ -87,21 +89,23 @@ package final class RollUp: Sendable {
     /// All effects of a message and its removal from the inbox are in one transaction, so each counts exactly once, whenever
     /// the server is killed and however many nodes call this.
     package func run(now: Int64, limit: Int = batch) async throws -> Int {
-        let (known, last, most, book) = state.withLock { ($0.names, $0.last, $0.limit, $0.experiments) }
+        let (known, last, most, book, limits) = state.withLock {
+            ($0.names, $0.last, $0.limit, $0.experiments, $0.slow)
+        }
         let limit = min(limit, most)
         let slowLimits = slowLimits
         let (turn, stored, experiments, slow) = try await database.read { database in
-            var (experiments, slow) = (book, SlowLimits())
+            var (experiments, slow) = (book, limits)
             let turn = try InboxTable(database).turn(limit, now: now, after: last)
             var names = try known ?? NameBook(database)
             if turn.count > 0 {
                 try names.readKnown(database, of: Set(turn.messages.map(\.scope)))
                 try experiments.read(database)
-                slow = try slowLimits(database)
+                if slow.changes != experiments.changes { slow = (experiments.changes, try slowLimits(database)) }
             }
             return (turn, names, experiments, slow)
         }
-        state.withLock { $0.experiments = experiments }
+        state.withLock { ($0.experiments, $0.slow) = (experiments, slow) }
         guard turn.count > 0 else {
             state.withLock { $0.names = stored }
             return 0
@@ -110,7 +114,7 @@ package final class RollUp: Sendable {
         var tally: RollUpTally
         do {
             tally = try await write(
-                batch.messages, postponing: batch.unreadable, batch.names, experiments, slow, now: now)
+                batch.messages, postponing: batch.unreadable, batch.names, experiments, slow.limits, now: now)
         } catch is Taken {
             // Another node was faster; its data is read again.
             forget()
@@ -123,7 +127,7 @@ package final class RollUp: Sendable {
                 state.withLock { $0.limit = max(1, min(limit, batch.count) / 2) }
                 return try await run(now: now, limit: limit)
             }
-            let tally = try await write([], postponing: batch.rows, nil, experiments, slow, now: now)
+            let tally = try await write([], postponing: batch.rows, nil, experiments, slow.limits, now: now)
             finish(batch, names: nil, tally)
             return batch.count
         }

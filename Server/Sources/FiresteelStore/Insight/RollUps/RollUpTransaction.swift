@@ -110,11 +110,11 @@ struct RollUpTransaction {
         if !ending.isEmpty { session.ending = ending }
         if person.isAbnormal { session.facts.isAbnormal = true }
         let slice = message.slice
+        var timed: [String: [Int: Int]] = [:]
         for (action, performs, errors, durations) in person.performs {
             session.facts.add(performs, to: action)
-            let feature = CountKey.parts(of: action).first
-            for subject in slow.subjects(of: durations, feature: feature, in: key.scope) {
-                session.facts.add(slow: subject)
+            timed[CountKey.parts(of: action).first, default: [:]].merge(durations) {
+                min($0, 1 << 40) + min($1, 1 << 40)
             }
             let value = CountKey.action.key(action)
             counts.add(performs.successes, .successes, value: value, slice)
@@ -125,6 +125,13 @@ struct RollUpTransaction {
             for (bucket, count) in durations {
                 counts.add(Int64(count), .durations, value: CountKey.name(value, "\(bucket)"), slice)
             }
+        }
+        for (feature, durations) in timed.sorted(by: { $0.key < $1.key }) {
+            let judged = slow.judged(durations, feature: feature, in: key.scope) { subject in
+                // The same after a retry, and not known to who sends.
+                hash.hash("\(key.run)\t\(key.session)\t\(subject)", scope: key.scope)
+            }
+            for (subject, isSlow) in judged { session.facts.add(timed: subject, isSlow: isSlow) }
         }
         for variant in person.variants { session.facts.add(variant: variant) }
         for (variant, time, performs) in person.exposed {
@@ -229,8 +236,8 @@ struct RollUpTransaction {
         case (.sessions, nil, .variant): people.add(person, to: "variants", value: mark.value, slice)
         case (.failed, nil, .variant), (.failed, .feature, .variant):
             people.add(person, to: CountKey.name("failed", mark.subject), value: mark.value, slice)
-        case (.slow, _, .variant):
-            people.add(person, to: CountKey.name("slow", mark.subject), value: mark.value, slice)
+        case (.timed, _, .variant), (.slow, _, .variant):
+            people.add(person, to: CountKey.name(mark.measure.rawValue, mark.subject), value: mark.value, slice)
         case (.abnormal, nil, .variant): people.add(person, to: "abnormal", value: mark.value, slice)
         case (.uses, nil, .feature): people.add(person, to: "features", value: mark.value, slice)
         case (.uses, nil, .action): people.add(person, to: "actions", value: mark.value, slice)

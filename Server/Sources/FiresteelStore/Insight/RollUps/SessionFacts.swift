@@ -88,8 +88,8 @@ package struct SessionFacts: Sendable, Hashable {
     private static let maximumMarks = 10_000
     /// The limit of groups, whose reports are stored beyond it as well.
     private static let maximumGroups = 50
-    /// The limit of the guards for which actions are slow.
-    private static let maximumSlow = 20
+    /// The limit of the guards for which an action is timed.
+    private static let maximumTimed = 20
     /// The maximum count, so that no sum overflows.
     private static let maximumCount: Int64 = 1 << 40
     private static let maximumMicroseconds: Int64 = 1 << 50
@@ -106,8 +106,8 @@ package struct SessionFacts: Sendable, Hashable {
     package private(set) var groups: Set<String> = []
     /// The exposures to arms of experiments, by variant.
     package private(set) var exposed: [String: Exposed] = [:]
-    /// The subjects of ``SlowLimits`` for which an action was slow.
-    package private(set) var slow: Set<String> = []
+    /// Whether the action that was drawn for a subject of ``SlowLimits`` was slow.
+    package private(set) var timed: [String: Bool] = [:]
     /// Whether it ended abnormally.
     package var isAbnormal = false
     /// The bytes of the names of actions and variants.
@@ -135,7 +135,9 @@ package struct SessionFacts: Sendable, Hashable {
                 add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
             case ("v", 3): add(variant: CountKey.name(String(parts[1]), String(parts[2])))
             case ("g", 2): add(group: String(parts[1]))
-            case ("s", 3): add(slow: CountKey.name(String(parts[1]), String(parts[2])))
+            case ("s", 5):
+                let subject = CountKey.name(CountKey.name(String(parts[1]), String(parts[2])), String(parts[3]))
+                add(timed: subject, isSlow: parts[4] == "1")
             case ("x", 1): isAbnormal = true
             default: break
             }
@@ -156,7 +158,7 @@ package struct SessionFacts: Sendable, Hashable {
             }
         }
         for group in groups.sorted() { text += "g\t\(group)\n" }
-        for subject in slow.sorted() { text += "s\t\(subject)\n" }
+        for (subject, isSlow) in timed.sorted(by: { $0.key < $1.key }) { text += "s\t\(subject)\t\(isSlow ? 1 : 0)\n" }
         return text
     }
 
@@ -213,9 +215,9 @@ package struct SessionFacts: Sendable, Hashable {
         return name
     }
 
-    /// Adds a subject of ``SlowLimits`` for which an action was slow.
-    package mutating func add(slow subject: String) {
-        if slow.count < Self.maximumSlow { slow.insert(subject) }
+    /// Adds the action that was drawn for a subject of ``SlowLimits``, of which the first counts.
+    package mutating func add(timed subject: String, isSlow: Bool) {
+        if timed[subject] == nil, timed.count < Self.maximumTimed { timed[subject] = isSlow }
     }
 
     package mutating func add(group: String) {
@@ -260,7 +262,15 @@ package struct SessionFacts: Sendable, Hashable {
         if !failed.isEmpty { add(.failed, "", values) }
         for subject in failed { add(.failed, subject, areFew ? values : []) }
         if isAbnormal { add(.abnormal, "", values) }
-        for subject in slow { add(.slow, subject, values) }
+        for (subject, isSlow) in timed {
+            // The guard of a flag compares its variants alone.
+            let flag = SlowLimits.flag(of: subject)
+            for variant in variants where CountKey.parts(of: variant).first == flag {
+                let value = CountKey.variant.key(variant)
+                marks.insert(Mark(measure: .timed, subject: subject, value: value))
+                if isSlow { marks.insert(Mark(measure: .slow, subject: subject, value: value)) }
+            }
+        }
         return marks
     }
 }

@@ -1,6 +1,5 @@
 package import FiresteelBase
 import FiresteelFlagAuthoring
-import FiresteelInsight
 import FiresteelStatistics
 import Foundation
 
@@ -18,22 +17,22 @@ struct GuardAssessment {
     ///   - plan: The plan.
     init(_ state: GuardState, _ strata: [GuardStrata], of plan: TargetingPlan) throws {
         let settings = plan.harmGuard ?? TargetingPlanGuard()
-        let rolloutGuard = try Self.rolloutGuard(settings, comparesDurations: state.slowBucket != nil)
+        let rolloutGuard = try Self.rolloutGuard(settings)
         let runs = try strata.flatMap { step in
             try step.sorted { $0.key < $1.key }.map(\.value).filter(\.isComparable).map { try $0.runs }
         }
         metrics = GuardOutcome.allCases.compactMap { outcome in
-            rolloutGuard.figures(of: outcome, runs).map { Self.json($0, settings, slowBucket: state.slowBucket) }
+            rolloutGuard.figures(of: outcome, runs).map { Self.json($0, settings) }
         }
         let needed = settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns
         let step = state.stepRuns
         switch rolloutGuard.decide(runs, isStopped: state.decision == .harm) {
         case .harm(let figures):
             decision = .harm
-            reason = Self.sentence(figures, plan, settings, state)
+            reason = Self.sentence(figures, plan, settings)
         case .wait(.suspicion(let figures)):
             decision = .wait
-            reason = "It isn't certain yet. " + Self.sentence(figures, plan, settings, state)
+            reason = "It isn't certain yet. " + Self.sentence(figures, plan, settings)
         case .wait, .proceed:
             if min(step.exposed, step.unexposed) < Int64(needed) {
                 decision = .wait
@@ -45,11 +44,6 @@ struct GuardAssessment {
                 let all = runs.reduce(0) { $0 + $1.exposed.runs + $1.unexposed.runs }
                 reason = "No sign of harm in \(all) sessions."
             }
-        }
-        if settings.durationMargin != nil, state.slowBucket == nil {
-            addReason(
-                "Durations aren't compared in this step: fewer than \(GuardEvidence.minimumTimed) actions were timed in the 28 "
-                    + "days before it.")
         }
     }
 
@@ -64,14 +58,13 @@ struct GuardAssessment {
     mutating func addReason(_ sentence: String) { reason += " " + sentence }
 
     /// Returns the decisions of a guard's settings.
-    private static func rolloutGuard(_ settings: TargetingPlanGuard, comparesDurations: Bool) throws -> RolloutGuard {
-        let slow = comparesDurations ? settings.durationMargin : nil
-        return try RolloutGuard(
+    private static func rolloutGuard(_ settings: TargetingPlanGuard) throws -> RolloutGuard {
+        try RolloutGuard(
             errorRate: settings.errorRate ?? TargetingPlanGuard.defaultErrorRate,
             minimumRuns: settings.minimumRuns ?? TargetingPlanGuard.defaultMinimumRuns,
             failures: GuardMargin(difference: margin(.failures, settings) / 100),
             abnormalExits: GuardMargin(difference: margin(.abnormalExits, settings) / 100),
-            slow: slow.map { margin throws(StatisticsError) in try GuardMargin(difference: margin / 100) })
+            slow: settings.durationLimit == nil ? nil : GuardMargin(difference: margin(.slow, settings) / 100))
     }
 
     /// The margin of an outcome, in percentage points.
@@ -79,19 +72,19 @@ struct GuardAssessment {
         switch outcome {
         case .failures: settings.failureMargin ?? TargetingPlanGuard.defaultFailureMargin
         case .abnormalExits: settings.abnormalExitMargin ?? TargetingPlanGuard.defaultAbnormalExitMargin
-        case .slow: settings.durationMargin ?? 0
+        case .slow: settings.durationMargin ?? TargetingPlanGuard.defaultDurationMargin
         }
     }
 
     /// The figures in a sentence, such as “Sessions failed in 7.40 % of 2000 with “on” and in 3.05 % of 2000 with “off”: …”.
     private static func sentence(
-        _ figures: GuardFigures, _ plan: TargetingPlan, _ settings: TargetingPlanGuard, _ state: GuardState
+        _ figures: GuardFigures, _ plan: TargetingPlan, _ settings: TargetingPlanGuard
     ) -> String {
         let verb =
             switch figures.outcome {
             case .failures: "Actions failed"
             case .abnormalExits: "Sessions ended abnormally"
-            case .slow: "Actions took longer than \(seconds(state.slowBucket ?? 0))"
+            case .slow: "Actions took longer than \(settings.durationLimit ?? 0) s"
             }
         func share(_ counts: RateCounts) -> String {
             "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) sessions"
@@ -102,23 +95,9 @@ struct GuardAssessment {
             + "\(number(margin(figures.outcome, settings)))."
     }
 
-    /// The shortest duration of a bucket, such as “0.8 s” and “35 ms”.
-    private static func seconds(_ bucket: Int) -> String {
-        let milliseconds = milliseconds(bucket)
-        guard milliseconds >= 1_000 else { return String(format: "%.3g ms", milliseconds) }
-        return String(format: "%.3g s", milliseconds / 1_000)
-    }
-
-    private static func milliseconds(_ bucket: Int) -> Double {
-        // A stored state may be damaged.
-        DurationHistogram.lowerBound(of: min(max(bucket, 0), DurationHistogram.bucketCount - 1)) / 1_000
-    }
-
     private static func number(_ value: Double) -> String { String(format: "%.2f", value) }
 
-    private static func json(
-        _ figures: GuardFigures, _ settings: TargetingPlanGuard, slowBucket: Int?
-    ) -> JSONValue {
+    private static func json(_ figures: GuardFigures, _ settings: TargetingPlanGuard) -> JSONValue {
         func counts(_ counts: RateCounts) -> JSONValue {
             ["affected": .int(counts.affected), "total": .int(counts.total)]
         }
@@ -131,9 +110,7 @@ struct GuardAssessment {
             "atLeastPoints": .finite(100 * figures.differenceLowerBound), "marginPoints": .finite(margin),
             "isWithin": .bool(100 * figures.difference <= margin),
         ]
-        if figures.outcome == .slow, let slowBucket {
-            members["slowerThan"] = .finite(milliseconds(slowBucket) / 1_000)
-        }
+        if figures.outcome == .slow { members["slowerThan"] = settings.durationLimit.map(JSONValue.finite) }
         return .object(members)
     }
 }

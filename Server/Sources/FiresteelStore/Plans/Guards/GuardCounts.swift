@@ -1,18 +1,22 @@
 import FiresteelBase
 import FiresteelStatistics
 
-/// Sessions with one variant: how many there were, in how many an action failed, how many ended abnormally, and in how many
-/// an action was slow.
+/// Sessions with one variant: how many there were, in how many an action failed, how many ended abnormally, of how many an
+/// action was timed, and in how many of these it was slow.
 package struct GuardCounts: Sendable, Hashable {
     package var sessions: Int64
     package var failures: Int64
     package var abnormalExits: Int64
+    package var timed: Int64
     package var slow: Int64
 
-    package init(sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0, slow: Int64 = 0) {
+    package init(
+        sessions: Int64 = 0, failures: Int64 = 0, abnormalExits: Int64 = 0, timed: Int64 = 0, slow: Int64 = 0
+    ) {
         self.sessions = Self.clamped(sessions)
         self.failures = Self.clamped(failures)
         self.abnormalExits = Self.clamped(abnormalExits)
+        self.timed = Self.clamped(timed)
         self.slow = Self.clamped(slow)
     }
 
@@ -24,7 +28,7 @@ package struct GuardCounts: Sendable, Hashable {
             sessions: clamped(left.sessions) + clamped(right.sessions),
             failures: clamped(left.failures) + clamped(right.failures),
             abnormalExits: clamped(left.abnormalExits) + clamped(right.abnormalExits),
-            slow: clamped(left.slow) + clamped(right.slow))
+            timed: clamped(left.timed) + clamped(right.timed), slow: clamped(left.slow) + clamped(right.slow))
     }
 
     static func - (left: GuardCounts, right: GuardCounts) -> GuardCounts {
@@ -32,14 +36,15 @@ package struct GuardCounts: Sendable, Hashable {
             sessions: clamped(left.sessions) - clamped(right.sessions),
             failures: clamped(left.failures) - clamped(right.failures),
             abnormalExits: clamped(left.abnormalExits) - clamped(right.abnormalExits),
-            slow: clamped(left.slow) - clamped(right.slow))
+            timed: clamped(left.timed) - clamped(right.timed), slow: clamped(left.slow) - clamped(right.slow))
     }
 
     /// Returns the counts with at most as many sessions, and affected ones, as others have.
     func limited(to most: GuardCounts) -> GuardCounts {
         GuardCounts(
             sessions: min(sessions, most.sessions), failures: min(failures, most.failures),
-            abnormalExits: min(abnormalExits, most.abnormalExits), slow: min(slow, most.slow))
+            abnormalExits: min(abnormalExits, most.abnormalExits), timed: min(timed, most.timed),
+            slow: min(slow, most.slow))
     }
 
     /// The counts for a comparison.
@@ -49,25 +54,27 @@ package struct GuardCounts: Sendable, Hashable {
     var runs: RunCounts {
         get throws {
             let all = max(0, sessions)
+            let timed = min(max(0, timed), all)
             return try RunCounts(
                 runs: Int(all), failures: Int(min(max(0, failures), all)),
-                abnormalExits: Int(min(max(0, abnormalExits), all)), slow: Int(min(max(0, slow), all)))
+                abnormalExits: Int(min(max(0, abnormalExits), all)), timed: Int(timed),
+                slow: Int(min(max(0, slow), timed)))
         }
     }
 
-    /// The counts as they are stored, that of slow ones only where there are any.
-    var json: JSONValue {
-        let counts = [sessions, failures, abnormalExits] + (slow == 0 ? [] : [slow])
-        return .array(counts.map { .int(Int($0)) })
-    }
+    /// The counts as they are stored, but for those of durations.
+    var json: JSONValue { [.int(Int(sessions)), .int(Int(failures)), .int(Int(abnormalExits))] }
+    /// Those of durations.
+    fileprivate var durations: JSONValue { [.int(Int(timed)), .int(Int(slow))] }
 
-    init?(json: JSONValue?) {
-        guard case .array(let values)? = json, 3...4 ~= values.count else { return nil }
+    init?(json: JSONValue?, durations: JSONValue?) {
+        guard case .array(let values)? = json, values.count == 3 else { return nil }
         let numbers = values.compactMap(\.intValue).map(Int64.init)
-        guard numbers.count == values.count else { return nil }
+        guard numbers.count == 3 else { return nil }
+        let times = (durations?.arrayValue ?? []).compactMap(\.intValue).map(Int64.init)
         self.init(
             sessions: numbers[0], failures: numbers[1], abnormalExits: numbers[2],
-            slow: numbers.count == 4 ? numbers[3] : 0)
+            timed: times.count == 2 ? times[0] : 0, slow: times.count == 2 ? times[1] : 0)
     }
 }
 
@@ -99,11 +106,19 @@ package struct GuardStratum: Sendable, Hashable {
 
     var runs: RunStratum { get throws { RunStratum(exposed: try exposed.runs, unexposed: try unexposed.runs) } }
 
-    var json: JSONValue { ["exposed": exposed.json, "unexposed": unexposed.json] }
+    /// The stratum as it is stored; that of a guard without a limit on durations as earlier versions did.
+    var json: JSONValue {
+        var members = ["exposed": exposed.json, "unexposed": unexposed.json]
+        if exposed.timed != 0 || unexposed.timed != 0 {
+            members["durations"] = ["exposed": exposed.durations, "unexposed": unexposed.durations]
+        }
+        return .object(members)
+    }
 
     init?(json: JSONValue) {
-        guard let exposed = GuardCounts(json: json.members["exposed"]),
-            let unexposed = GuardCounts(json: json.members["unexposed"])
+        let durations = json.members["durations"]?.members ?? [:]
+        guard let exposed = GuardCounts(json: json.members["exposed"], durations: durations["exposed"]),
+            let unexposed = GuardCounts(json: json.members["unexposed"], durations: durations["unexposed"])
         else { return nil }
         self.init(exposed: exposed, unexposed: unexposed)
     }

@@ -14,9 +14,6 @@ struct GuardEvidence {
     let plan: TargetingPlan
     /// The path of the feature whose failures count, empty for all actions.
     let feature: String
-    /// The shortest duration of a slow action, as a bucket; `nil` where durations aren't compared.
-    var slowBucket: Int?
-
     private var values: (exposed: String, unexposed: String) {
         func key(_ variant: String) -> String { CountKey.variant.key(NameBook.plain(flag), NameBook.plain(variant)) }
         return (key(plan.variant), key(plan.rest))
@@ -25,6 +22,11 @@ struct GuardEvidence {
     /// The subject whose failures and durations count.
     private var subject: String { feature.isEmpty ? "" : CountKey.feature.key(feature) }
 
+    /// The subject whose durations count, `nil` without a limit on them.
+    private var limited: String? {
+        plan.harmGuard?.slowBucket.map { SlowLimits.subject(ofFeature: feature, $0, flag: flag) }
+    }
+
     /// Returns the counts of sessions that began in a period.
     func counts(_ period: Range<Int64>) throws -> GuardStrata {
         var strata: GuardStrata = [:]
@@ -32,7 +34,7 @@ struct GuardEvidence {
         var measures: [(InsightMeasure, String, WritableKeyPath<GuardCounts, Int64>)] = [
             (.sessions, "", \.sessions), (.failed, subject, \.failures), (.abnormal, "", \.abnormalExits),
         ]
-        if let slowBucket { measures.append((.slow, SlowLimits.subject(subject, slowBucket), \.slow)) }
+        if let limited { measures += [(.timed, limited, \.timed), (.slow, limited, \.slow)] }
         for (measure, subject, member) in measures {
             for count in try counted(measure, subject, period) {
                 let side: WritableKeyPath<GuardStratum, GuardCounts> = count.value == exposed ? \.exposed : \.unexposed
@@ -67,49 +69,17 @@ struct GuardEvidence {
     /// People are compared, since the sessions of those who return often would hide the others'. Without people, and where their
     /// count is damaged, there is no limit.
     private func limit(_ value: String, _ version: String, _ since: Int64) throws -> GuardCounts {
-        var most = GuardCounts(sessions: .max, failures: .max, abnormalExits: .max, slow: .max)
+        var most = GuardCounts(sessions: .max, failures: .max, abnormalExits: .max, timed: .max, slow: .max)
         guard let all = try people("variants", value, since, version), all > 0 else { return most }
         most.sessions = all
         most.failures = try people(CountKey.name("failed", subject), value, since, version) ?? .max
         most.abnormalExits = try people("abnormal", value, since, version) ?? .max
-        if let slowBucket {
-            let name = CountKey.name("slow", SlowLimits.subject(subject, slowBucket))
-            most.slow = try people(name, value, since, version) ?? .max
+        if let limited {
+            most.timed = try people(CountKey.name("timed", limited), value, since, version) ?? .max
+            most.slow = try people(CountKey.name("slow", limited), value, since, version) ?? .max
         }
         return most
     }
-
-    /// Returns the duration below which 95 % of the actions were in the 28 days before a time, as the next bucket; `nil` if fewer
-    /// than ``minimumTimed`` have a duration.
-    func usualDuration(before time: Int64) throws -> Int? {
-        guard let scope else { return nil }
-        let prefix = CountKey.action.rawValue + (feature.isEmpty ? "" : CountKey.name(feature, ""))
-        var durations = DurationHistogram()
-        for row in try database.query(
-            """
-            SELECT value, \(InsightReader.total) FROM insight_counts
-            WHERE scope = ? AND measure = ? AND subject = '' AND hour >= ? AND hour < ? AND substr(value, 1, CAST(? AS INTEGER)) = ?
-            GROUP BY value
-            """,
-            [
-                .int(scope), .text(InsightMeasure.durations.rawValue), .int(time - 28 * InsightTime.day), .int(time),
-                .int(Int64(prefix.unicodeScalars.count)), .text(prefix),
-            ])
-        {
-            guard let (_, last) = CountKey.splitLast(try row.text("value")), let bucket = Int(last) else { continue }
-            let count = Int(GuardCounts.clamped(try row.int64("total")))
-            // Counts of another version, or damaged ones.
-            guard let part = DurationHistogram(counts: [bucket: count]) else { continue }
-            durations.add(part)
-        }
-        guard durations.counts.values.reduce(0, +) >= Self.minimumTimed, let usual = durations.quantile(0.95) else {
-            return nil
-        }
-        return min(DurationHistogram.bucket(of: UInt64(usual * 1_000)) + 1, DurationHistogram.bucketCount - 1)
-    }
-
-    /// The number of durations without which none is usual.
-    static let minimumTimed = 100
 
     private func counted(
         _ measure: InsightMeasure, _ subject: String, _ period: Range<Int64>
@@ -148,5 +118,15 @@ struct GuardEvidence {
             people.formUnion(sketch)
         }
         return Int64(people.count)
+    }
+}
+
+extension TargetingPlanGuard {
+    /// The first bucket of durations that are slow, `nil` without a limit: of a limit within a bucket, the next one.
+    var slowBucket: Int? {
+        guard let durationLimit, durationLimit.isFinite, (0...1e6).contains(durationLimit) else { return nil }
+        let bucket = DurationHistogram.bucket(of: UInt64(durationLimit * 1e9))
+        let isBound = DurationHistogram.lowerBound(of: bucket) >= durationLimit * 1e6
+        return min(isBound ? bucket : bucket + 1, DurationHistogram.bucketCount - 1)
     }
 }

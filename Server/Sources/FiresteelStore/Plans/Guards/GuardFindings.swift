@@ -29,20 +29,14 @@ struct GuardFindings: Sendable {
         guard let attempt = plan.started, let since = plan.since, plan.stepsTaken > 0 else { return nil }
         let known = try PlanGuardTable(database).state(of: key, in: program)
         let about = known.flatMap { $0.plan == plan.id && $0.attempt == Int64(attempt) ? $0 : nil }
-        var evidence = GuardEvidence(
+        let evidence = GuardEvidence(
             database: database,
             scope: try ScopeTable(database).number(of: InsightScope(program: program, environment: key.environment)),
-            flag: key.name, plan: plan, feature: about?.feature ?? plan.harmGuard?.feature ?? onlyFeature,
-            slowBucket: about?.slowBucket)
-        // A program may have too few durations at first.
-        if plan.harmGuard?.durationMargin != nil, evidence.slowBucket == nil, about?.step != plan.stepsTaken {
-            evidence.slowBucket = try evidence.usualDuration(before: Int64(since))
-        }
+            flag: key.name, plan: plan, feature: about?.feature ?? plan.harmGuard?.feature ?? onlyFeature)
         var seen =
             try about
             ?? GuardState(
                 plan: plan, attempt: Int64(attempt), since: Int64(since), feature: evidence.feature, evidence.counts)
-        seen.slowBucket = evidence.slowBucket
         if seen.step != plan.stepsTaken, plan.state == .running || plan.state == .finished {
             try seen.begin(step: plan.stepsTaken, since: Int64(since), evidence.counts)
         }

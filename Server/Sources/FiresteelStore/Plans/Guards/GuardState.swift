@@ -31,8 +31,6 @@ package struct GuardState: Sendable, Hashable {
     private var baseline: GuardStrata = [:]
     /// The counts of the step.
     package private(set) var open: GuardStrata = [:]
-    /// The shortest duration of a slow action, as a bucket of `DurationHistogram`; `nil` where durations aren't compared.
-    package var slowBucket: Int?
     /// The time of the last look.
     package var checked: Int64 = 0
     package var decision = Decision.wait
@@ -91,7 +89,7 @@ package struct GuardState: Sendable, Hashable {
 
 extension GuardState {
     /// The state as it is stored.
-    var stored: String {
+    package var stored: String {
         var members: [String: JSONValue] = [
             "plan": .string(plan), "attempt": .int(Int(attempt)), "begun": .int(Int(begun)),
             "feature": .string(feature), "step": .int(step), "closed": .array(closed.map(\.json)),
@@ -100,12 +98,11 @@ extension GuardState {
             "metrics": .array(metrics),
         ]
         members["acted"] = acted.map { .int(Int($0)) }
-        members["slowBucket"] = slowBucket.map { .int($0) }
         return JSONValue.object(members).json()
     }
 
     /// Reads a stored state; `nil` if it can't be read, so that the evidence starts again.
-    init?(stored text: String) {
+    package init?(stored text: String) {
         guard let members = (try? JSONValue(json: Array(text.utf8)))?.members,
             let plan = members["plan"]?.stringValue, let attempt = members["attempt"]?.intValue,
             let begun = members["begun"]?.intValue, let step = members["step"]?.intValue,
@@ -126,7 +123,6 @@ extension GuardState {
         reason = members["reason"]?.stringValue ?? ""
         if case .array(let metrics)? = members["metrics"] { self.metrics = metrics }
         acted = members["acted"]?.intValue.map(Int64.init)
-        slowBucket = members["slowBucket"]?.intValue
     }
 
     /// The sessions of the step in versions that have both variants.

@@ -1,5 +1,6 @@
 package import FiresteelBase
 package import FiresteelDatabase
+import FiresteelFlagAuthoring
 
 /// The guards of plans with their states, within a transaction.
 ///
@@ -87,10 +88,14 @@ package struct PlanGuardTable {
         return (key, state)
     }
 
-    /// Returns the durations that the guards count as slow; unreadable states, whose evidence begins again, have none.
+    /// Returns the limits on durations of all guards, by which sessions are counted; unreadable plans have none.
     package static func slowLimits(_ database: any DatabaseConnection) throws -> SlowLimits {
         let rows = try database.query(
-            "SELECT program, environment, state FROM plan_guards WHERE state LIKE '%\"slowBucket\"%'")
+            """
+            SELECT plan_guards.program, plan_guards.environment, plan_guards.flag, items.value
+            FROM plan_guards JOIN items ON items.program = plan_guards.program AND items.kind = ?
+            AND items.environment = plan_guards.environment AND items.name = plan_guards.flag
+            """, [.text(ItemKind.targeting.rawValue)])
         guard !rows.isEmpty else { return SlowLimits() }
         let scopes = Dictionary(
             try ScopeTable(database).all().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
@@ -98,9 +103,12 @@ package struct PlanGuardTable {
         for row in rows {
             guard let program = try? row.text("program"), let environment = try? row.text("environment"),
                 let scope = scopes[InsightScope(program: program, environment: environment)],
-                let state = (try? row.text("state")).flatMap({ GuardState(stored: $0) }), let bucket = state.slowBucket
+                let flag = try? row.text("flag"), let text = try? row.text("value"),
+                let plan = (try? JSONValue(json: Array(text.utf8)))?.members["plan"],
+                let harmGuard = (try? TargetingPlan(json: plan))?.harmGuard,
+                let feature = harmGuard.feature, let bucket = harmGuard.slowBucket
             else { continue }
-            limits.add(bucket, to: state.feature, in: scope)
+            limits.add(bucket, to: feature, flag: flag, in: scope)
         }
         return limits
     }

@@ -10,12 +10,13 @@ const usualErrorRate = 0.05, longestWatch = 30 * 86_400;
 
 /** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. `features`, a promise of `[{feature, name}]`, are suggested. */
 export class GuardFields {
-  #guard; #box; #margins; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span"); #gap = h("div", { role: "status" }); #found;
+  #guard; #box; #margins; #limit; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span"); #gap = h("div", { role: "status" }); #found;
 
   constructor(guard, features) {
     this.#guard = guard ?? {};
     this.#box = h("input", { type: "checkbox", checked: guard !== undefined, on: { change: () => { this.#rest.hidden = !this.#box.checked; this.#warn(); } } });
-    this.#margins = guardMetrics.map(({ member, name, hint, usual }) => ({ name, hint, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual ?? "", "any") }));
+    this.#margins = guardMetrics.map(({ member, name, usual }) => ({ name, field: number(`Margin of ${name.toLowerCase()}`, this.#guard[member] ?? usual, "any") }));
+    this.#limit = number("Duration from which an action is slow, in seconds; empty if durations aren’t compared", this.#guard.durationLimit ?? "", "any");
     this.#runs = number("Minimum sessions with each variant", this.#guard.minimumRuns ?? usualMinimumRuns, "1");
     this.#action = choiceField({ name: "action", label: "Beyond a margin", value: this.#guard.action ?? "pause", choices: Object.entries(guardActions) });
     const [watch, unit] = waitParts(this.#guard.watch ?? 0);
@@ -26,15 +27,19 @@ export class GuardFields {
     const known = h("datalist", { id: uniqueId("features") });
     // Without suggestions any path can be typed.
     features?.then((list) => fill(known, list.map(({ feature, name }) => h("option", { value: feature }, name))), () => {});
-    this.#feature = textField({ name: "feature", label: "Feature whose failures are compared", hint: "Its path, such as App/Documents. Empty for the only feature that declares the flag as a constraint, or else all actions.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false", list: known.id } });
-    this.#more = h("details", {}, h("summary", {}, "More"), h("div", { class: "stack-v after" },
+    this.#feature = textField({ name: "feature", label: "Feature whose failures and durations are compared", hint: "Its path, such as App/Documents; Behaviour shows how long its actions take. Empty for the only feature that declares the flag as a constraint, or else all actions.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false", list: known.id } });
+    // A limit on durations needs the feature below.
+    const slow = this.#margins.find(({ name }) => name === guardMetrics.at(-1).name);
+    this.#more = h("details", { open: this.#guard.durationLimit !== undefined }, h("summary", {}, "More"), h("div", { class: "stack-v after" },
       h("ul", { class: "margins" },
         h("li", {}, h("span", { class: "what" }, "After the last step"), h("span", { class: "margin unit" }, h("span", {}, "watches for"), this.#watch, this.#unit)),
+        h("li", {}, h("span", { class: "what" }, "An action is slow"), h("label", { class: "margin unit" }, h("span", {}, "from"), this.#limit, h("span", {}, "s on"))),
+        h("li", {}, h("span", { class: "what" }, slow.name), h("label", { class: "margin unit" }, h("span", {}, "at most"), slow.field, h("span", {}, "points more"))),
         h("li", {}, h("span", { class: "what" }, "Harmless plans that are stopped"), h("label", { class: "margin unit" }, h("span", {}, "at most"), this.#errorRate, h("span", {}, "%")))),
       this.#feature.element, known));
     this.#rest = h("div", { class: "stack-v", hidden: guard === undefined },
       h("ul", { class: "margins" },
-        this.#margins.map(({ name, hint, field }) => h("li", {}, h("span", { class: "what" }, name, hint && h("span", { class: "muted small" }, ` ${hint}`)), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
+        this.#margins.filter(({ field }) => field !== slow.field).map(({ name, field }) => h("li", {}, h("span", { class: "what" }, name), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
         h("li", {}, h("span", { class: "what" }, "Sessions with each variant in a step"), h("label", { class: "margin unit" }, h("span", {}, "at least"), this.#runs))),
       this.#action.element, this.#more);
     this.element = h("section", { "aria-label": "Guard" },
@@ -62,8 +67,9 @@ export class GuardFields {
     const set = (member, value, usual) => { if (value !== usual || member in guard) guard[member] = value; };
     guardMetrics.forEach(({ member, usual }, index) => {
       const { value } = this.#margins[index].field;
-      if (usual === undefined && value.trim() === "") delete guard[member]; else set(member, Number(value), usual);
+      if (member === "durationMargin" && this.#limit.value.trim() === "") delete guard[member]; else set(member, Number(value), usual);
     });
+    if (this.#limit.value.trim() === "") delete guard.durationLimit; else guard.durationLimit = Number(this.#limit.value);
     set("minimumRuns", Number(this.#runs.value), usualMinimumRuns);
     set("action", this.#action.value, "pause");
     set("watch", this.#seconds, 0);
@@ -83,11 +89,13 @@ export class GuardFields {
   problem() {
     if (!this.#box.checked) return undefined;
     if (this.#found?.isRefused) return this.#found.text;
-    const isMargin = ({ value }, usual) => (value.trim() !== "" || usual === undefined) && Number(value) >= 0 && Number(value) <= 50;
-    if (!this.#margins.every(({ field }, index) => isMargin(field, guardMetrics[index].usual))) return "A margin is a number of percentage points, from 0 to 50.";
+    const isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
+    if (!this.#margins.every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
     const runs = Number(this.#runs.value);
     if (!(Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000)) return "The minimum of sessions is a whole number from 1 to 10,000,000.";
     const text = !(Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch) ? "The guard watches for a whole number after the last step, up to 30 days."
+      : this.#limit.validity.badInput || (this.#limit.value.trim() !== "" && !(Number(this.#limit.value) >= 0.001 && Number(this.#limit.value) <= 86_400)) ? "An action is slow from a number of seconds on, from 0.001 to 86,400."
+      : this.#limit.value.trim() !== "" && this.#feature.value.trim() === "" ? "Durations are compared of the actions of a feature. Enter its path."
       : !(this.#rate >= 0.0001 && this.#rate <= 0.2) ? "Harmless plans that are stopped are from 0.01 to 20 %." : undefined;
     // What is wrong has to be seen.
     if (text) this.#more.open = true;

@@ -4,11 +4,12 @@ import { count } from "../../kit/text/format.js";
 import { momentInSentence } from "./times.js";
 import { waitText } from "./waits.js";
 
-/** The margins of a guard: the member, the metric of the API, its name, and the margin without that member; `undefined` if it isn’t compared. */
+/** The margins of a guard: the member, the metric of the API, its name, and the margin without that member. */
 export const guardMetrics = [
   { member: "failureMargin", metric: "failures", name: "Sessions with failed actions", usual: 0.2 },
   { member: "abnormalExitMargin", metric: "abnormalExits", name: "Sessions that ended abnormally", usual: 0.05 },
-  { member: "durationMargin", metric: "slow", name: "Sessions with a slow action", hint: "Slower than 95 % were in the 28 days before. Empty: not compared." },
+  // Compared with a limit on durations alone.
+  { member: "durationMargin", metric: "slow", name: "Sessions with a slow action", usual: 1 },
 ];
 
 /** The sessions that a step needs with each variant, without the member. */
@@ -35,19 +36,19 @@ export const pointsText = (value) => `${value} ${value === 1 ? "point" : "points
 /** Whether people with and without the variant can be compared at a share: it is neither no one’s nor everyone’s. */
 export const isComparable = (share) => share > 0 && share < 100;
 
-const withUsual = ({ action = "pause", failureMargin = 0.2, abnormalExitMargin = 0.05, durationMargin, feature, errorRate = 0.05, minimumRuns = usualMinimumRuns, watch = 0 }) =>
-  ({ action, failureMargin, abnormalExitMargin, durationMargin, feature, errorRate, minimumRuns, watch });
+const withUsual = ({ action = "pause", failureMargin = 0.2, abnormalExitMargin = 0.05, durationLimit, durationMargin = 1, feature, errorRate = 0.05, minimumRuns = usualMinimumRuns, watch = 0 }) =>
+  ({ action, failureMargin, abnormalExitMargin, durationLimit, durationMargin, feature, errorRate, minimumRuns, watch });
 
 /** A guard as lines of text, as the server writes them. */
 export function guardLines(guard) {
   if (!guard) return [];
-  const { action, failureMargin, abnormalExitMargin, durationMargin, feature, errorRate, minimumRuns, watch } = withUsual(guard);
+  const { action, failureMargin, abnormalExitMargin, durationLimit, durationMargin, feature, errorRate, minimumRuns, watch } = withUsual(guard);
   const actions = feature ?? "the feature that declares the flag, else of all";
   return [
     `guard: ${deeds[action] ?? action} beyond a margin`,
     `guard: at most ${pointsText(failureMargin)} more sessions with failed actions of ${actions}`,
     `guard: at most ${pointsText(abnormalExitMargin)} more sessions that ended abnormally`,
-    ...(durationMargin === undefined ? [] : [`guard: at most ${pointsText(durationMargin)} more sessions with a slow action of ${actions}, slower than 95 % were before`]),
+    ...(durationLimit === undefined ? [] : [`guard: at most ${pointsText(durationMargin)} more sessions with actions of ${actions} that take ${durationLimit} s or longer`]),
     `guard: at least ${minimumRuns} sessions with each variant in a step`,
     `guard: stops at most ${Number((100 * errorRate).toFixed(4))} % of harmless plans`,
     ...(watch > 0 ? [`guard: watches for ${waitText(watch)} after the last step`] : []),
@@ -56,8 +57,8 @@ export function guardLines(guard) {
 
 /** A guard in sentences; `nameOf(path)` is the name of a feature. */
 export function guardSentence(guard, nameOf = (path) => path) {
-  const { action, failureMargin, abnormalExitMargin, durationMargin, feature, minimumRuns, watch } = withUsual(guard);
-  const slow = durationMargin === undefined ? "" : `, or more than ${pointsText(durationMargin)} more have an action that is slower than 95 % were before`;
+  const { action, failureMargin, abnormalExitMargin, durationLimit, durationMargin, feature, minimumRuns, watch } = withUsual(guard);
+  const slow = durationLimit === undefined ? "" : `, or more than ${pointsText(durationMargin)} more have an action that takes ${durationLimit} s or longer`;
   return `The guard ${deeds[action] ?? action} if more than ${pointsText(failureMargin)} more sessions have failed actions${feature ? ` of ${nameOf(feature)}` : ""}, or more than ${pointsText(abnormalExitMargin)} more end abnormally${slow}.${action === "notify" ? "" : ` A step waits for ${count(minimumRuns)} sessions with each variant.`}${watch > 0 ? ` The guard watches for ${waitText(watch)} after the last step.` : ""}`;
 }
 

@@ -1,0 +1,102 @@
+import Firesteel
+
+/// What happened when the steps of a failure were performed again, beside what was recorded.
+public struct Replay: Sendable {
+    /// A step.
+    public struct Step: Sendable, Equatable {
+        /// The display name of the action, such as `Save Document`.
+        public let name: String
+        /// The recorded end, such as `succeeded` or `failed with DiskError.full: The disk is full`.
+        public let recorded: String
+        /// The end in the replay, or the reason why the step was left out.
+        public let replayed: String
+        /// Whether the step was performed.
+        public let isPerformed: Bool
+        /// Whether it ended as it was recorded, as far as both are known; `true` for a step that was left out.
+        ///
+        /// The message of an error isn't compared, its type and case are.
+        public let isSame: Bool
+    }
+
+    /// An action that another one performed, and its end.
+    struct Following: Sendable {
+        let name: String
+        let end: RecordedEnd
+    }
+
+    /// The steps, in the order in which they began.
+    public let steps: [Step]
+    /// The step that failed when it was recorded.
+    public let failure: Step
+    /// Whether that step failed again, for whatever reason.
+    public let failed: Bool
+
+    /// The first step that ended differently, or `nil` if there is none.
+    public var difference: Step? { steps.first { !$0.isSame } }
+
+    /// Whether that step failed as it was recorded.
+    public var failedAsRecorded: Bool { failed && failure.isSame }
+
+    /// The steps as text, one on a line, with both sides of those that differ.
+    public var text: String {
+        steps.map { step in
+            if !step.isPerformed { return "-  \(step.name) was left out: \(step.replayed)" }
+            if step.isSame { return "=  \(step.name) \(step.replayed)" }
+            return "!  \(step.name) \(step.replayed)\n     recorded: \(step.recorded)"
+        }.joined(separator: "\n")
+    }
+}
+
+extension Replay {
+    /// Compares results with what was recorded.
+    ///
+    /// - Parameters:
+    ///   - recorded: The recorded steps.
+    ///   - index: The index of the failure.
+    ///   - results: Their results, in the same order.
+    ///   - following: The recorded actions that steps performed, by the number of the step.
+    ///   - replay: The performs of the replay.
+    init(
+        _ recorded: [SavedPerforms.Perform], failure index: Int, _ results: [ReplayRun.Result],
+        _ following: [Int: [Following]], _ replay: SavedPerforms
+    ) {
+        // The performs of an action began in the order of its steps.
+        var numbers = replay.roots
+        steps = zip(recorded, results).map { perform, result in
+            let (name, end) = (SwiftCode.line(perform.step.name), perform.end)
+            switch result {
+            case .leftOut(let reason):
+                return Step(name: name, recorded: end.text, replayed: reason, isPerformed: false, isSame: true)
+            case .endless:
+                return Step(
+                    name: name, recorded: end.text, replayed: "didn't end", isPerformed: true,
+                    isSame: perform.ended == nil)
+            case .unavailable(let reason):
+                return Step(
+                    name: name, recorded: end.text, replayed: "wasn't available: \(SwiftCode.line(reason))",
+                    isPerformed: true, isSame: false)
+            case .performed(let now):
+                let number = numbers[perform.identity]?.popFirst() ?? 0
+                let (known, own) = (following[perform.id] ?? [], replay.following[number] ?? [])
+                // Of one that ended the program, the actions that would have followed aren't known.
+                let follows = perform.ended == nil || Self.isSame(known, own)
+                return Step(
+                    name: name, recorded: end.text + (follows ? "" : Self.text(known)),
+                    replayed: now.text + (follows ? "" : Self.text(own)), isPerformed: true,
+                    isSame: follows && now.isSame(as: end))
+            }
+        }
+        failure = steps[index]
+        if case .performed(let end) = results[index] { failed = end.isFailure } else { failed = false }
+    }
+
+    private static func isSame(_ recorded: [Following], _ replayed: [Following]) -> Bool {
+        recorded.count == replayed.count
+            && zip(recorded, replayed).allSatisfy { $0.name == $1.name && $0.end.isSame(as: $1.end) }
+    }
+
+    private static func text(_ following: [Following]) -> String {
+        guard !following.isEmpty else { return ", and no action followed" }
+        return ", and then " + following.map { "\($0.name) \($0.end.text)" }.joined(separator: ", ")
+    }
+}

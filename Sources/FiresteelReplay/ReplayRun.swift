@@ -1,0 +1,172 @@
+import Firesteel
+import FiresteelBase
+import FiresteelCatalogue
+import FiresteelTimeline
+import Foundation
+
+/// Performs recorded steps in a runtime.
+struct ReplayRun: Sendable {
+    /// The result of a step.
+    enum Result: Sendable {
+        case performed(RecordedEnd)
+        /// It didn't end within the limit.
+        case endless
+        case unavailable(String)
+        case leftOut(String)
+    }
+
+    private let runtime: FeatureRuntime
+    private let clock: ManualTimelineClock
+    private let hidden: [String: JSONValue]
+    private let router: any PresentationRouter
+    private let stepLimit: Duration
+    /// The features by path.
+    private let features: [String: CatalogueFeature]
+
+    init(
+        _ runtime: FeatureRuntime, _ clock: ManualTimelineClock, hidden: [String: JSONValue],
+        router: any PresentationRouter, stepLimit: Duration
+    ) {
+        self.runtime = runtime
+        self.clock = clock
+        self.hidden = hidden
+        self.router = router
+        self.stepLimit = stepLimit
+        features = Dictionary(
+            runtime.catalogue.features.map { ($0.path.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Performs steps in the order in which they began, each after those that had ended before it.
+    ///
+    /// - Throws: ``ReplayError`` if the failure can't be performed.
+    func perform(
+        _ steps: [SavedPerforms.Perform], failure: Int, _ observe: @Sendable (String) -> Void
+    ) async throws(ReplayError) -> [Result] {
+        if let reason = obstacle(to: steps[failure]) {
+            let name = SwiftCode.line(steps[failure].step.name)
+            throw ReplayError("\(name), which failed, can't be replayed: \(reason).")
+        }
+        var results: [Int: Result] = [:]
+        var running: [(index: Int, task: Task<Result, Never>)] = []
+        var time = steps.first?.began ?? 0
+        for (index, step) in steps.enumerated() {
+            // A perform whose end isn't known may be in flight until the end.
+            let (ended, rest) = running.partitioned { steps[$0.index].hasEnded(before: step) }
+            for (other, task) in ended {
+                if steps[other].step.outcome == "cancelled" { task.cancel() }
+                results[other] = await end(of: task)
+            }
+            running = rest
+            clock.advance(by: .microseconds(max(0, step.began - time)))
+            time = max(time, step.began)
+            if let reason = obstacle(to: step) {
+                results[index] = .leftOut(reason)
+                continue
+            }
+            observe(SwiftCode.line(step.step.name))
+            switchOn(step)
+            running.append((index, Task { await perform(step) }))
+            // It begins before the next one, as it was recorded.
+            await Task.yield()
+        }
+        for (index, task) in running {
+            // What was in flight beside the failure may wait for what never comes.
+            if index != failure, steps[index].ended == nil { task.cancel() }
+            results[index] = await end(of: task)
+        }
+        return steps.indices.map { results[$0] ?? .leftOut("it didn't end") }
+    }
+
+    /// Returns the result of a step, which is cancelled after the limit: it may wait for what never comes.
+    private func end(of task: Task<Result, Never>) async -> Result {
+        let (ends, continuation) = AsyncStream.makeStream(of: Result.self)
+        Task { continuation.yield(await task.value) }
+        let timer = Task { [stepLimit] in
+            try await Task.sleep(for: stepLimit)
+            task.cancel()
+            continuation.yield(.endless)
+        }
+        defer { timer.cancel() }
+        for await end in ends { return end }
+        return .endless
+    }
+
+    /// Returns the reason why a step can't be performed, or `nil` if it can.
+    private func obstacle(to step: SavedPerforms.Perform) -> String? {
+        let (feature, identifier) = (features[step.step.feature], step.step.action)
+        guard let action = feature?.actions.first(where: { $0.identifier == identifier }) else {
+            return "the program has no action \(SwiftCode.line("\(step.step.feature)/\(identifier)"))"
+        }
+        guard action.input != nil else { return nil }
+        switch step.step.input {
+        case .none: return "its input wasn't retained"
+        case .missing(let reason): return "its input wasn't retained, because \(reason)"
+        case .retained(let value):
+            let missing = value.hiddenMembers.filter { hidden[$0] == nil }
+            return missing.isEmpty ? nil : "its input has hidden values: \(missing.sorted().joined(separator: ", "))"
+        }
+    }
+
+    /// Switches on what the feature of a step needs: it was available.
+    private func switchOn(_ step: SavedPerforms.Perform) {
+        let path = FeaturePath(step.step.feature)
+        runtime.set(.toggle, of: path, to: true)
+        runtime.set(.runtime, of: path, to: true)
+    }
+
+    private func perform(_ step: SavedPerforms.Perform) async -> Result {
+        var json = Data("{}".utf8)
+        if case .retained(let value) = step.step.input { json = Data(value.revealing(hidden).json().utf8) }
+        let path = ActionPath(feature: FeaturePath(step.step.feature), action: step.step.action)
+        do {
+            let outcome = try await runtime.perform(
+                ExternalRequest(path, from: .replay), input: ReplayedInput(data: json), presentedBy: router)
+            return .performed(RecordedEnd(outcome))
+        } catch {
+            if case .unavailable = error { return .unavailable(error.description) }
+            return .leftOut(error.description)
+        }
+    }
+}
+
+/// An input as it was retained: decoded as a test decodes it.
+private struct ReplayedInput: ExternalInput {
+    let data: Data
+
+    func decode<Input: Decodable>(_ type: Input.Type) throws -> Input { try JSONDecoder().decode(type, from: data) }
+}
+
+extension JSONValue {
+    /// The names of members whose values are hidden.
+    fileprivate var hiddenMembers: Set<String> {
+        switch self {
+        case .object(let members):
+            return members.reduce(into: []) { names, member in
+                if member.value == KeptInput.hiddenValue { names.insert(member.key) }
+                names.formUnion(member.value.hiddenMembers)
+            }
+        case .array(let elements): return elements.reduce(into: []) { $0.formUnion($1.hiddenMembers) }
+        default: return []
+        }
+    }
+
+    /// Returns the value with others for hidden ones.
+    fileprivate func revealing(_ values: [String: JSONValue]) -> JSONValue {
+        switch self {
+        case .object(let members):
+            let pairs = members.map { name, value in
+                (name, value == KeptInput.hiddenValue ? values[name] ?? value : value.revealing(values))
+            }
+            return .object(Dictionary(uniqueKeysWithValues: pairs))
+        case .array(let elements): return .array(elements.map { $0.revealing(values) })
+        default: return self
+        }
+    }
+}
+
+extension Array {
+    /// Returns the elements for which a predicate holds, and the others, each in order.
+    fileprivate func partitioned(_ isFirst: (Element) -> Bool) -> ([Element], [Element]) {
+        (filter(isFirst), filter { !isFirst($0) })
+    }
+}
