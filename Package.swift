@@ -839,7 +839,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
                 "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector",
                 "FiresteelPermissions",
                 "FiresteelPurchases",
-                "FiresteelRemote", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
+                "FiresteelRemote", "FiresteelReplay", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: arguments),
                 .product(name: "Logging", package: "swift-log"),

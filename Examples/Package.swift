@@ -81,6 +81,7 @@ let package = Package(
                 .product(name: "FiresteelPermissions", package: "firesteel"),
                 .product(name: "FiresteelPurchases", package: "firesteel"),
                 .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "FiresteelReplay", package: "firesteel"),
                 .product(name: "FiresteelReports", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
                 .product(name: "FiresteelWeb", package: "firesteel"),

@@ -18,8 +18,7 @@ extension RunReplayer {
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's words.
-    ///   - program: The words with which the command begins, for help; the attempts of `--bisect` begin with those after
-    ///     the first one.
+    ///   - program: The words with which the command begins, for help.
     ///   - replay: Replays with values of flags and of hidden members.
     /// - Returns: The exit code: 0 if it didn't fail, 1 if it failed as it was recorded, 2 if the arguments or the report are
     ///   wrong, 3 if it failed in another way. A replay that ends the program ends it.
@@ -39,7 +38,7 @@ extension RunReplayer {
             let replayer = try Self.read(file)
             var flags = replayer.flags.filter { options.only?.contains($0.key) ?? true }
             flags.merge(options.flags) { $1 }
-            if options.bisects { return try await replayer.bisect(options, file, program) }
+            if options.bisects { return try await replayer.bisect(options) }
             let result = try await replay(replayer, flags, options.hidden) { step in
                 // The last one that is announced ended the program.
                 if !options.printsJSON { FileHandle.standardError.write(Data("   \(step) …\n".utf8)) }
@@ -82,14 +81,15 @@ extension RunReplayer {
     }
 
     /// Bisects in a process for each attempt: one may end its process.
-    private func bisect(_ options: ReplayOptions, _ file: String, _ program: String) async throws -> Int32 {
-        let words = program.split(separator: " ").dropFirst().map(String.init)
+    ///
+    /// Each has the arguments of this process.
+    private func bisect(_ options: ReplayOptions) async throws -> Int32 {
+        let arguments = CommandLine.arguments.dropFirst().filter { !["--bisect", "--json"].contains($0) }
         let keys = try await bisect { flags in
-            let only = ["--only", flags.keys.sorted().joined(separator: "\n")]
-            let given = options.repeated
+            let only = ["--json", "--only", flags.keys.sorted().joined(separator: "\n")]
             let process = Process()
-            process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            process.arguments = words + [file, "--json"] + only + given
+            process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
+            process.arguments = arguments + only
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.standardError)
             try process.run()
             process.waitUntilExit()
@@ -122,8 +122,6 @@ private struct ReplayOptions {
     private(set) var only: [String]?
     private(set) var bisects = false
     private(set) var printsJSON = false
-    /// The options that each attempt of bisecting has as well.
-    private(set) var repeated: [String] = []
 
     init(_ arguments: [String], program: String) throws(ReplayError) {
         var rest = arguments[...]
@@ -145,7 +143,6 @@ private struct ReplayOptions {
                 // What isn't JSON is a text.
                 let value = (try? JSONValue(json: Array(parts[1].utf8))) ?? .string(parts[1])
                 if argument == "--with" { flags[parts[0]] = value } else { hidden[parts[0]] = value }
-                repeated += [argument, text]
             case _ where argument.hasPrefix("-") && argument != "-":
                 throw ReplayError("There is no option \(argument). \(program) --help shows those that there are.")
             default:

@@ -21,7 +21,10 @@ public final class ActionOutput: Sendable {
     private let limit: Int
     private let state = Mutex(Collected())
 
-    init(limit: Int) { self.limit = limit }
+    /// Creates an empty output.
+    ///
+    /// - Parameter limit: The maximum size in bytes.
+    public init(limit: Int = 1 << 20) { self.limit = limit }
 
     /// Adds a text.
     public func write(_ text: String) { add(text, value: nil) }

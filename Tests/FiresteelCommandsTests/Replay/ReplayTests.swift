@@ -51,6 +51,22 @@ struct ReplayTests {
                 """)
     }
 
+    @Test("The guide's code replays a report")
+    func guide() async throws {
+        let (file, _) = try await TestFromTests().planted()
+        let report = URL(fileURLWithPath: file)
+        try await Order.current.withValue(Order()) {
+            // guide: ReportsBecomeTests
+            let replayer = try RunReplayer(report: Data(contentsOf: report))
+            let replay = try await replayer.replay(BakeryFeatures.self)
+            print(replay.text)
+            let without = try await replayer.replay(BakeryFeatures.self, flags: [:])
+            print(replay.failedAsRecorded, without.failed, without.difference?.replayed ?? "")
+            // end
+            #expect(replay.failedAsRecorded && replayer.run.isEmpty == false)
+        }
+    }
+
     @Test("With another answer of a flag the first difference has both sides, and it doesn't fail")
     func changed() async throws {
         let replay = try await replayed(try await planted(), flags: [:])

@@ -43,7 +43,7 @@ struct TestFromTests {
     }
 
     /// The planted fault, after steps of another session and of another action.
-    private func planted() async throws -> (report: String, run: String) {
+    func planted() async throws -> (report: String, run: String) {
         try await record {
             await Ordering.start.perform()
             await Ordering.add.perform(Item(name: "Rye \"No. 1\"", price: 7))

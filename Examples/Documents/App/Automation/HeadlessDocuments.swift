@@ -1,6 +1,7 @@
 import DocumentsCore
 import Firesteel
 import FiresteelAutomation
+import FiresteelFlags
 import FiresteelPurchases
 import Foundation
 
@@ -25,7 +26,9 @@ struct HeadlessDocuments {
         runtime = try app.setUp(
             paths, FlagsFile(paths.flags), [], purchases, storage: records ? .folder(paths.commandRuns) : .memory,
             runSize: 1 << 20)
+        _ = try runtime.flags.register(DocumentsFlags.self)
         ServedFolder.set(store, purchases, of: runtime)
+        app.beginRehearsal()
         automation = Automation(runtime, presenters: OutputPresenter.all)
     }
 }

@@ -23,7 +23,8 @@ struct DocumentsCommand: AsyncParsableCommand {
             printed addresses are reachable only from this computer, and contain tokens that its other users don’t have.
             """,
         subcommands: [
-            OpenCommand.self, DoCommand.self, AgentCommand.self, FlagsCommand.self, TrafficCommand.self,
+            OpenCommand.self, DoCommand.self, AgentCommand.self, ReplayCommand.self, FlagsCommand.self,
+            TrafficCommand.self,
             TrafficPersonCommand.self,
         ])
 
@@ -165,7 +166,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         let runtime = try setUp(paths, file, servers, purchases)
         for server in servers { server.start() }
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
-        if rehearse == .fastSaveCrash { SaveRehearsal.set(rehearseCrash ?? .segmentationFault) }
+        beginRehearsal()
         let reporting = try reporting(of: runtime)
         let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: paths.activities))
         let usage = JSONLinesAnalytics(folder: paths.usage, name: "usage")
@@ -245,6 +246,11 @@ struct DocumentsCommand: AsyncParsableCommand {
         // After the end of the run, so that its last segment says so.
         await reporting?.sender.stop(within: .seconds(2))
         deadline.meet()
+    }
+
+    /// Begins the rehearsal of an error, if one is requested.
+    func beginRehearsal() {
+        if rehearse == .fastSaveCrash { SaveRehearsal.set(rehearseCrash ?? .segmentationFault) }
     }
 
     /// Sets up the features of the app.

@@ -33,12 +33,12 @@ package struct WrittenText: Sendable {
     package let owner: DraftOwner?
     /// The owner of the draft that the text was taken from, which is removed when the text is stored.
     package let replaced: DraftOwner?
-    /// Whether Fast Save is on for the writer.
-    package let isFast: Bool
+    /// Whether Fast Save is on for the writer; `nil` if the flag of the session decides.
+    package let isFast: Bool?
 
     package init(
         _ text: String, in document: DocumentReference, madeFrom: DocumentVersion?, by owner: DraftOwner? = nil,
-        replacing replaced: DraftOwner? = nil, isFast: Bool = false
+        replacing replaced: DraftOwner? = nil, isFast: Bool? = false
     ) {
         self.text = text
         self.document = document
@@ -63,6 +63,6 @@ extension WrittenText: TimelineDescribable {
         summary.add(document)
         summary.add("Size", bytes: text.utf8.count)
         summary.hide("Contents")
-        if isFast { summary.add("Fast", true) }
+        if isFast == true { summary.add("Fast", true) }
     }
 }

@@ -27,7 +27,7 @@ extension WrittenText: Decodable {
             throw ExternalInputError(
                 .invalid, parameter: "version", "The version is invalid. Leave it out to replace the document on disk.")
         }
-        self.init(text, in: document, madeFrom: madeFrom)
+        self.init(text, in: document, madeFrom: madeFrom, isFast: nil)
     }
 }
 
