@@ -40,7 +40,7 @@ struct RecordedEnd: Sendable, Equatable {
         return !isFailure || (type == other.type && enumCase == other.enumCase)
     }
 
-    /// The end in words, such as `failed with DiskError.full: The disk is full`.
+    /// The end as text, such as `failed with DiskError.full: The disk is full`.
     var text: String {
         switch outcome {
         case "success": "succeeded"

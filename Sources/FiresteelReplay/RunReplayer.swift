@@ -118,6 +118,8 @@ public struct RunReplayer: Sendable {
         var configuration = RuntimeConfiguration(
             program: ProgramDescription(name: "Replay"), runSize: 4 << 20, clock: .manual(clock))
         configure(&configuration)
+        // Nothing of a replay remains.
+        configuration.storage = .memory
         let known = Set(configuration.sources.map(\.name))
         configuration.sources += ["purchases", "permissions"].filter { !known.contains($0) }.map(
             GrantedRequirements.init)
