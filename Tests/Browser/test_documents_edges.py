@@ -55,8 +55,8 @@ def test_a_link_from_the_command_line_opens_in_the_most_recent_tab(running, new_
     expect(app.locator("#title")).to_have_text("The lighthouse")
     expect(other.locator("#title")).to_be_hidden()
     missing = open_link(tmp_path, "documents://open/Nothing")
-    assert missing.returncode == 1 and "no longer in the folder" in missing.stderr
-    expect(app.locator(".toast.failure", has_text="no longer in the folder")).to_be_visible()
+    assert missing.returncode == 1 and "isn’t in the folder" in missing.stderr
+    expect(app.locator(".toast.failure", has_text="isn’t in the folder")).to_be_visible()
 
     # What isn't saved is asked about first.
     app.locator("#editor").fill("Not saved")
@@ -277,7 +277,7 @@ def test_the_inspector_tests_a_link_and_performs_it_in_the_app(running, new_page
     # Until then the button is that of the link before.
     expect(result.locator(".pairs")).to_contain_text("Nothing from the path")
     result.get_by_role("button", name="Perform").click()
-    expect(result.locator(".answer")).to_contain_text("no longer in the folder")
+    expect(result.locator(".answer")).to_contain_text("isn’t in the folder")
     expect(app.locator("#title")).to_have_text("Welcome")
 
 

@@ -65,7 +65,7 @@ extension DocumentError: CustomStringConvertible {
     private func problem(_ shown: (String) -> String) -> String {
         switch self {
         case .invalidName(let name, let fault): "“\(name)” is not a valid name. \(fault.words)"
-        case .missing(let name): "“\(name.title)” is no longer in the folder."
+        case .missing(let name): "“\(name.title)” isn’t in the folder."
         case .nameTaken(let name): "There is already a document named “\(name.title)”."
         case .outside(let name): "“\(name)” leads out of the folder."
         case .notADocument(let name): "“\(name)” isn’t a document."
@@ -102,7 +102,7 @@ extension DocumentError: CustomStringConvertible {
     package var remedy: String {
         switch self {
         case .invalidName: "Choose another name."
-        case .missing: "Create it again, or select another document."
+        case .missing: "Create it, or select another document."
         case .nameTaken: "Choose another name, or rename the other one first."
         case .outside: "Move the file itself into the folder instead of a link to it."
         case .notADocument: "Choose a Markdown file."

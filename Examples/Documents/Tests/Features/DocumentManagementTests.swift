@@ -84,7 +84,7 @@ import Testing
             let outcome = await DocumentManagement.open.perform(fixture.reference("Gone.md"), presenter: presenter)
             let missing = try DocumentName("Gone.md")
             #expect(outcome.error as? DocumentError == .missing(missing))
-            #expect(presenter.problems.first?.message == "“Gone” is no longer in the folder.")
+            #expect(presenter.problems.first?.message == "“Gone” isn’t in the folder.")
             #expect(fixture.performs == ["OpenDocument failure: Gone.md"])
         }
     }

@@ -59,7 +59,7 @@ import Testing
             _ = try await stream.next("hello")
             try app.runtime.flags.setOverride(false, for: "Documents/DocumentExport")
             let expected: [(link: String, outcome: String, words: String)] = [
-                ("documents://open/Nothing", "failure", "“Nothing” is no longer in the folder."),
+                ("documents://open/Nothing", "failure", "“Nothing” isn’t in the folder."),
                 ("documents://open/Work%2F.hidden", "failure", "begins with a dot"),
                 ("documents://open/..", "bad-link", ".."),
                 ("documents://open", "failure", "It is empty."),

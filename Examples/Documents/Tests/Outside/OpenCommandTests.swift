@@ -44,7 +44,7 @@ import Testing
         #expect(otherPort.status == 4 && otherPort.words.contains("uses port \(program.client.port)"))
 
         let expected: [(String, Int32, String)] = [
-            ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "No route matches"),
+            ("documents://open/Nothing", 1, "isn’t in the folder"), ("documents://nowhere", 2, "No route matches"),
             ("documents://export/Map", 3, "not available"),
         ]
         let hostile = try await open("documents://open/%1b%5d0;pwned%07%e2%80%aetxt", "--runs", runs.path)
