@@ -103,7 +103,8 @@ public struct RunReplayer: Sendable {
     ///   - stepLimit: The time after which a step is cancelled.
     ///   - router: Provides presenters. Without one, steps that show something are left out.
     ///   - configure: Changes the configuration of the runtime, such as its sources of other constraints.
-    ///   - prepare: Prepares the runtime before the first step, such as by opening a folder.
+    ///   - prepare: Prepares the runtime before the first step, such as by opening a folder and registering containers of flags.
+    ///     Flags get their values after it.
     ///   - observe: Receives each step before it begins, so that it is known which one ends the program.
     /// - Returns: The steps with what was recorded and what happened.
     /// - Throws: ``ReplayError`` if the failed step can't be replayed, `FeatureSetupError`, or an error of `prepare`.
@@ -116,7 +117,7 @@ public struct RunReplayer: Sendable {
     ) async throws -> Replay {
         let clock = ManualTimelineClock()
         var configuration = RuntimeConfiguration(
-            program: ProgramDescription(name: "Replay"), runSize: 4 << 20, clock: .manual(clock))
+            program: ProgramDescription(name: "Replay"), runSize: 1 << 20, clock: .manual(clock))
         configure(&configuration)
         // Nothing of a replay remains.
         configuration.storage = .memory
@@ -125,12 +126,13 @@ public struct RunReplayer: Sendable {
             GrantedRequirements.init)
         // The program's own stack would read its files and servers.
         let overrides = MemoryProvider("Replay")
-        for (key, value) in flags ?? self.flags { overrides.set(value, for: key) }
         configuration.flags = FlagStack(overrides: overrides)
         let runtime = try FeatureRuntime(root, configuration)
         defer { runtime.end() }
         return try await runtime.use {
             try await prepare(runtime)
+            // By now all flags are declared.
+            for (key, value) in flags ?? self.flags { overrides.set(value, for: key) }
             let replayed = ReplayRun(runtime, clock, hidden: hidden, router: router, stepLimit: stepLimit)
             let results = try await replayed.perform(steps, failure: failure, observe)
             let saved = SavedPerforms(Self.objects(of: runtime.timeline?.run))

@@ -53,7 +53,9 @@ struct ReplayTests {
 
     @Test("The guide's code replays a report")
     func guide() async throws {
-        let (file, _) = try await TestFromTests().planted()
+        let recording = try TestFromTests()
+        let (file, _) = try await recording.planted()
+        defer { withExtendedLifetime(recording) {} }
         let report = URL(fileURLWithPath: file)
         try await Order.current.withValue(Order()) {
             // guide: ReportsBecomeTests
@@ -170,7 +172,9 @@ struct ReplayTests {
         let fault = PlantedFault(flags: planted, order: order)
         let steps = (0..<8).map { _ in Int.random(in: 0..<5, using: &random) } + order
         let flags = Dictionary(uniqueKeysWithValues: on.map { ($0, JSONValue.bool(true)) })
-        let test = try TestRuntime(PlantedFeatures.self, flags: flags)
+        let test = try TestRuntime(PlantedFeatures.self) { $0.runSize = 256 << 10 }
+        _ = try test.runtime.flags.register(PlantedFlags.self)
+        for (key, value) in flags { try test.runtime.flags.setOverride(value, for: key) }
         await PlantedFault.current.withValue(fault.copy()) {
             await test.runtime.use {
                 for step in steps { _ = await Planted.step.perform(Step(number: step)) }
@@ -180,7 +184,10 @@ struct ReplayTests {
         test.runtime.end()
         let found = try await replayer.bisect { flags in
             try await PlantedFault.current.withValue(fault.copy()) {
-                try await replayer.replay(PlantedFeatures.self, flags: flags).failedAsRecorded
+                try await replayer.replay(
+                    PlantedFeatures.self, flags: flags, stepLimit: .seconds(600),
+                    prepare: { _ = try $0.flags.register(PlantedFlags.self) }
+                ).failedAsRecorded
             }
         }
         #expect(found == planted.sorted())
@@ -266,9 +273,20 @@ private final class PlantedFault: Sendable {
     }
 }
 
-private enum PlantedFlags {
+private struct PlantedFlags: FlagContainer {
+    static let key = ""
     static let keys = (0..<8).map { "planted-\($0)" }
-    static let flags = keys.map { Flag($0, default: false) }
+
+    let a = Flag(keys[0], default: false)
+    let b = Flag(keys[1], default: false)
+    let c = Flag(keys[2], default: false)
+    let d = Flag(keys[3], default: false)
+    let e = Flag(keys[4], default: false)
+    let f = Flag(keys[5], default: false)
+    let g = Flag(keys[6], default: false)
+    let h = Flag(keys[7], default: false)
+
+    var all: [Flag<Bool>] { [a, b, c, d, e, f, g, h] }
 }
 
 private struct Step: ReplayableInput {
@@ -286,8 +304,9 @@ private enum Planted: Feature {
 
 private enum TakeStep: Action {
     static func perform(_ context: ActionContext<Step>, presenter: NoPresenter) async throws -> ActionOutcome {
-        let flags = try #require(FeatureRuntime.current).flags
-        let on = zip(PlantedFlags.keys, PlantedFlags.flags).filter { flags[$0.1] }.map(\.0)
+        let stack = try #require(FeatureRuntime.current).flags
+        let declared = try stack.register(PlantedFlags.self).all
+        let on = zip(PlantedFlags.keys, declared).filter { stack[$0.1] }.map(\.0)
         try PlantedFault.current.get().take(context.input.number, Set(on))
         return .success
     }
