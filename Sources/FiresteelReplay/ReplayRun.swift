@@ -15,6 +15,9 @@ struct ReplayRun: Sendable {
         case leftOut(String)
     }
 
+    /// The maximum time by which the clock advances between two steps: 31 days, in microseconds.
+    private static let longestPause = 31 * 86_400_000_000
+
     private let runtime: FeatureRuntime
     private let clock: ManualTimelineClock
     private let hidden: [String: JSONValue]
@@ -57,7 +60,9 @@ struct ReplayRun: Sendable {
                 results[other] = await end(of: task)
             }
             running = rest
-            clock.advance(by: .microseconds(max(0, step.began - time)))
+            // A report may have any numbers.
+            let (pause, overflow) = step.began.subtractingReportingOverflow(time)
+            if !overflow, pause > 0 { clock.advance(by: .microseconds(min(pause, Self.longestPause))) }
             time = max(time, step.began)
             if let reason = obstacle(to: step) {
                 results[index] = .leftOut(reason)

@@ -156,6 +156,22 @@ struct ReplayTests {
         #expect(replay.difference?.replayed == "didn't end" && replay.failedAsRecorded)
     }
 
+    @Test("Times at the ends of integers are replayed or refused")
+    func extremes() async throws {
+        let recording = try TestFromTests()
+        let (file, _) = try await recording.planted()
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        for (even, odd) in [(Int.max, Int.min), (.min, .max), (.max, .max), (-1, 0)] {
+            var isEven = false
+            let hostile = text.replacing(#/"(at|took|sequence|root|session)":-?[0-9]+/#) { match in
+                isEven.toggle()
+                return "\"\(match.output.1)\":\(isEven ? even : odd)"
+            }
+            guard let replayer = try? RunReplayer(report: Data(hostile.utf8)) else { continue }
+            _ = try? await replayed(replayer)
+        }
+    }
+
     @Test(
         "A damaged or hostile report is an error", arguments: ["", "{}", "[1]", #"{"report": {"run": 1}}"#, "{\"a\":"])
     func damaged(_ text: String) {
