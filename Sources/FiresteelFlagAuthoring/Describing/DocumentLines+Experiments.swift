@@ -12,7 +12,8 @@ extension DocumentLines {
             lines.append("\(arm == experiment.arms.first ? "control" : "arm") \(Self.quoted(arm)): weight \(weight)")
         }
         add("share", "\(experiment.share) % of layer \(Self.quoted(experiment.layer))")
-        add("slots", experiment.slots.isEmpty ? nil : experiment.slots.map { "\($0)" }.joined(separator: ", "))
+        let places = experiment.slots.map { "\(Self.percent($0.lowerBound)) to \(Self.percent($0.upperBound)) %" }
+        add("place in the layer", places.isEmpty ? nil : places.joined(separator: ", "))
         if !experiment.conditions.isEmpty {
             add("if", experiment.conditions.map(text).joined(separator: " and "))
         }
@@ -25,6 +26,12 @@ extension DocumentLines {
         for exclusion in experiment.excluded { add("left out", exclusion.line) }
         if experiment.state == .ended { add("decision", experiment.shippedArm.map { "everyone gets \($0)" } ?? "none") }
         return lines
+    }
+
+    /// The share of a layer before one of its 10,000 slots, in percent, such as “12.5”.
+    private static func percent(_ slot: Int) -> String {
+        let (whole, rest) = slot.quotientAndRemainder(dividingBy: 100)
+        return rest == 0 ? "\(whole)" : JSONValue.double(Double(slot) / 100).json()
     }
 
     func lines(of holdout: FlagHoldout) -> [String] {

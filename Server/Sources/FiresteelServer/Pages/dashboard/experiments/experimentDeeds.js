@@ -33,6 +33,7 @@ export function start({ program, experiment, known }) {
   return openOperation({
     program, experiment, operation: "start", set: () => ({ state: "running" }), content: () => ({}), title: `Start ${value.name} in ${place}?`, verb: "Start", done: `${value.name} started.`,
     findings: () => h("div", { class: "stack-v" }, h("p", {}, known?.peoplePerDay > 0 ? `About ${dailyText(known.peoplePerDay).join(" ").replace(/^Fewer/, "fewer")}: a difference of ${known.needed.map(neededText).join(", ")}.` : "How many people take part isn’t known yet."),
+      value.primary && h("p", {}, `It is decided by ${metricName(value.primary, value)}.${value.guardrails?.length ? ` ${value.guardrails.length === 1 ? "Guardrail" : "Guardrails"}: ${value.guardrails.map((one) => metricName(one, value)).join(", ")}.` : ""}`),
       h("p", { class: "sub" }, "The metrics are fixed from now on: a change of the setup begins another phase.")),
   });
 }
