@@ -62,12 +62,17 @@ extension Replay {
     ) {
         // The performs of an action began in the order of its steps.
         var numbers = replay.roots
-        steps = zip(recorded, results).map { perform, result in
+        steps = zip(recorded, results).enumerated().map { position, pair in
+            let (perform, result) = pair
             let (name, end) = (SwiftCode.line(perform.step.name), perform.end)
+            // What was in flight beside the failure ended later, or with the program.
+            let isOpen = perform.ended == nil && position != index
             switch result {
             case .leftOut(let reason):
-                return Step(name: name, recorded: end.text, replayed: reason, isPerformed: false, isSame: true)
+                return Step(
+                    name: name, recorded: end.text, replayed: SwiftCode.line(reason), isPerformed: false, isSame: true)
             case .endless:
+                _ = numbers[perform.identity]?.popFirst()
                 return Step(
                     name: name, recorded: end.text, replayed: "didn't end", isPerformed: true,
                     isSame: perform.ended == nil)
@@ -80,6 +85,10 @@ extension Replay {
                 let (known, own) = (following[perform.id] ?? [], replay.following[number] ?? [])
                 // Of one that ended the program, the actions that would have followed aren't known.
                 let follows = perform.ended == nil || Self.isSame(known, own)
+                if isOpen {
+                    return Step(
+                        name: name, recorded: "was in flight", replayed: now.text, isPerformed: true, isSame: true)
+                }
                 return Step(
                     name: name, recorded: end.text + (follows ? "" : Self.text(known)),
                     replayed: now.text + (follows ? "" : Self.text(own)), isPerformed: true,
@@ -87,7 +96,13 @@ extension Replay {
             }
         }
         failure = steps[index]
-        if case .performed(let end) = results[index] { failed = end.isFailure } else { failed = false }
+        failed =
+            switch results[index] {
+            case .performed(let end): end.isFailure
+            // It was in flight when it was recorded, and is again.
+            case .endless: recorded[index].ended == nil
+            case .unavailable, .leftOut: false
+            }
     }
 
     private static func isSame(_ recorded: [Following], _ replayed: [Following]) -> Bool {

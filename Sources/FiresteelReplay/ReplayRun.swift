@@ -46,8 +46,7 @@ struct ReplayRun: Sendable {
         _ steps: [SavedPerforms.Perform], failure: Int, _ observe: @Sendable (String) -> Void
     ) async throws(ReplayError) -> [Result] {
         if let reason = obstacle(to: steps[failure]) {
-            let name = SwiftCode.line(steps[failure].step.name)
-            throw ReplayError("\(name), which failed, can't be replayed: \(reason).")
+            throw Self.error(steps[failure], reason)
         }
         var results: [Int: Result] = [:]
         var running: [(index: Int, task: Task<Result, Never>)] = []
@@ -71,15 +70,23 @@ struct ReplayRun: Sendable {
             observe(SwiftCode.line(step.step.name))
             switchOn(step)
             running.append((index, Task { await perform(step) }))
-            // It begins before the next one, as it was recorded.
+            // It begins before the next one where nothing else holds it up.
             await Task.yield()
         }
-        for (index, task) in running {
-            // What was in flight beside the failure may wait for what never comes.
-            if index != failure, steps[index].ended == nil { task.cancel() }
+        // Those beside the failure may be its cause; afterwards they may wait for what never comes.
+        for (index, task) in running where index == failure { results[index] = await end(of: task) }
+        for (index, task) in running where index != failure {
+            if steps[index].ended == nil || steps[index].step.outcome == "cancelled" { task.cancel() }
             results[index] = await end(of: task)
         }
-        return steps.indices.map { results[$0] ?? .leftOut("it didn't end") }
+        if case .leftOut(let reason) = results[failure] { throw Self.error(steps[failure], reason) }
+        return steps.indices.map { results[$0] ?? .endless }
+    }
+
+    private static func error(_ step: SavedPerforms.Perform, _ reason: String) -> ReplayError {
+        let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+        return ReplayError(
+            "\(SwiftCode.line(step.step.name)), which failed, can't be replayed: \(SwiftCode.line(reason)).")
     }
 
     /// Returns the result of a step, which is cancelled after the limit: it may wait for what never comes.
@@ -103,12 +110,16 @@ struct ReplayRun: Sendable {
             return "the program has no action \(SwiftCode.line("\(step.step.feature)/\(identifier)"))"
         }
         guard action.input != nil else { return nil }
+        // A report may name any action, with any input.
+        let path = ActionPath(feature: FeaturePath(step.step.feature), action: step.step.action)
+        guard runtime.isReplayable(path) else { return "its input isn't replayable" }
         switch step.step.input {
         case .none: return "its input wasn't retained"
         case .missing(let reason): return "its input wasn't retained, because \(reason)"
         case .retained(let value):
             let missing = value.hiddenMembers.filter { hidden[$0] == nil }
-            return missing.isEmpty ? nil : "its input has hidden values: \(missing.sorted().joined(separator: ", "))"
+            let names = SwiftCode.line(missing.sorted().joined(separator: ", "))
+            return missing.isEmpty ? nil : "its input has hidden values, which must be given (--hidden): \(names)"
         }
     }
 
@@ -120,12 +131,16 @@ struct ReplayRun: Sendable {
     }
 
     private func perform(_ step: SavedPerforms.Perform) async -> Result {
-        var json = Data("{}".utf8)
-        if case .retained(let value) = step.step.input { json = Data(value.revealing(hidden).json().utf8) }
+        var json = [Data("{}".utf8)]
+        if case .retained(let value) = step.step.input {
+            // A number or a word may be meant as a text.
+            let texts = hidden.mapValues { value in value.stringValue == nil ? .string(value.json()) : value }
+            json = [hidden, texts].map { Data(value.revealing($0).json().utf8) }
+        }
         let path = ActionPath(feature: FeaturePath(step.step.feature), action: step.step.action)
         do {
             let outcome = try await runtime.perform(
-                ExternalRequest(path, from: .replay), input: ReplayedInput(data: json), presentedBy: router)
+                ExternalRequest(path, from: .replay), input: ReplayedInput(codings: json), presentedBy: router)
             return .performed(RecordedEnd(outcome))
         } catch {
             if case .unavailable = error { return .unavailable(error.description) }
@@ -134,21 +149,27 @@ struct ReplayRun: Sendable {
     }
 }
 
-/// An input as it was retained: decoded as a test decodes it.
+/// An input as it was retained: decoded as a test decodes it, from the first coding that can be.
 private struct ReplayedInput: ExternalInput {
-    let data: Data
+    let codings: [Data]
 
-    func decode<Input: Decodable>(_ type: Input.Type) throws -> Input { try JSONDecoder().decode(type, from: data) }
+    func decode<Input: Decodable>(_ type: Input.Type) throws -> Input {
+        for data in codings.dropLast() {
+            if let input = try? JSONDecoder().decode(type, from: data) { return input }
+        }
+        return try JSONDecoder().decode(type, from: codings.last ?? Data())
+    }
 }
 
 extension JSONValue {
-    /// The names of members whose values are hidden.
+    /// The names of members whose values are hidden; a hidden value that is no member has no name by which it is given.
     fileprivate var hiddenMembers: Set<String> {
         switch self {
+        case KeptInput.hiddenValue: return ["a value without a name"]
         case .object(let members):
             return members.reduce(into: []) { names, member in
-                if member.value == KeptInput.hiddenValue { names.insert(member.key) }
-                names.formUnion(member.value.hiddenMembers)
+                let isHidden = member.value == KeptInput.hiddenValue
+                names.formUnion(isHidden ? [member.key] : member.value.hiddenMembers)
             }
         case .array(let elements): return elements.reduce(into: []) { $0.formUnion($1.hiddenMembers) }
         default: return []

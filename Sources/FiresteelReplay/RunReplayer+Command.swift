@@ -56,7 +56,7 @@ extension RunReplayer {
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
         } catch {
-            throw ReplayError("Can't read “\(path)”. Name a report or the file of a run.")
+            throw ReplayError("Can't read “\(SwiftCode.line(path))”. Name a report or the file of a run.")
         }
         if data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") {
             return try RunReplayer(report: data)
@@ -64,7 +64,7 @@ extension RunReplayer {
         do {
             return try RunReplayer(try Run(path: path))
         } catch let error as RunError {
-            throw ReplayError("“\(path)” is neither a report nor the file of a run: \(error)")
+            throw ReplayError("“\(SwiftCode.line(path))” is neither a report nor the file of a run: \(error)")
         }
     }
 
@@ -93,8 +93,11 @@ extension RunReplayer {
             (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.standardError)
             try process.run()
             process.waitUntilExit()
-            guard process.terminationReason == .exit else { return true }
-            guard process.terminationStatus != 2 else { throw ReplayError("An attempt couldn't be replayed.") }
+            // Another signal than that of a recorded crash is another failure.
+            guard process.terminationReason == .exit else { return isCrash }
+            guard [0, 1, 3].contains(process.terminationStatus) else {
+                throw ReplayError("An attempt couldn't be replayed: it ended with \(process.terminationStatus).")
+            }
             return process.terminationStatus == 1
         }
         if options.printsJSON {
@@ -102,9 +105,11 @@ extension RunReplayer {
         } else if let keys {
             let answers = keys.map { "\($0) = \(flags[$0]?.json() ?? "?")" }
             print(
-                keys.isEmpty
-                    ? "It fails without any of the recorded answers of flags."
-                    : "It doesn't fail without these answers of flags: \(SwiftCode.line(answers.joined(separator: ", ")))."
+                flags.isEmpty
+                    ? "The session had no answers of flags but the defaults of the program, and it fails with these."
+                    : keys.isEmpty
+                        ? "It fails without any of the recorded answers of flags."
+                        : "It doesn't fail without these answers of flags: \(SwiftCode.line(answers.joined(separator: ", ")))."
             )
         } else {
             print("It doesn't fail with the recorded answers of flags, so there is nothing to bisect.")
@@ -144,7 +149,8 @@ private struct ReplayOptions {
                 let value = (try? JSONValue(json: Array(parts[1].utf8))) ?? .string(parts[1])
                 if argument == "--with" { flags[parts[0]] = value } else { hidden[parts[0]] = value }
             case _ where argument.hasPrefix("-") && argument != "-":
-                throw ReplayError("There is no option \(argument). \(program) --help shows those that there are.")
+                throw ReplayError(
+                    "There is no option \(SwiftCode.line(argument)). \(program) --help shows those that there are.")
             default:
                 guard file == nil else { throw ReplayError("Name one report, not two.") }
                 file = argument

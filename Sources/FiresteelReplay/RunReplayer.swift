@@ -36,6 +36,9 @@ public struct RunReplayer: Sendable {
     private let failure: Int
     private let following: [Int: [Replay.Following]]
 
+    /// Whether the program ended during the action, or hung.
+    var isCrash: Bool { steps[failure].ended == nil }
+
     /// Reads the report of a failure or a crash, as the server's API and the folder of messages have it.
     ///
     /// - Throws: ``ReplayError``.
@@ -115,7 +118,9 @@ public struct RunReplayer: Sendable {
         prepare: (FeatureRuntime) async throws -> Void = { _ in },
         observe: @Sendable (_ step: String) -> Void = { _ in }
     ) async throws -> Replay {
-        let clock = ManualTimelineClock()
+        // What the program reads from its clock is as old as the recording.
+        let began = min(max(steps.first?.began ?? 0, 0), 1 << 52)
+        let clock = ManualTimelineClock(wallNanoseconds: UInt64(began) * 1_000)
         var configuration = RuntimeConfiguration(
             program: ProgramDescription(name: "Replay"), runSize: 1 << 20, clock: .manual(clock))
         configure(&configuration)

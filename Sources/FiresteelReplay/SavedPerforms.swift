@@ -39,6 +39,9 @@ struct SavedPerforms {
             RecordedEnd(
                 outcome: step.outcome, type: error?.type, case: error?.enumCase, message: error?.message ?? "")
         }
+        /// Whether a replay performed it.
+        var isReplayed = false
+
         /// Whether it had ended before another began.
         func hasEnded(before other: Perform) -> Bool {
             guard let ended else { return false }
@@ -92,6 +95,7 @@ struct SavedPerforms {
             id: perform, step: .init(feature: feature, action: action, name: name),
             session: object["session"]?.intValue ?? 0,
             depth: object["depth"]?.intValue ?? 0, root: object["root"]?.intValue ?? perform, began: at)
+        performs[perform]?.isReplayed = object["source"]?.stringValue == "replay"
         if began == nil { performs[perform]?.sequence.begin = object["sequence"]?.intValue ?? 0 }
     }
 
@@ -180,7 +184,7 @@ extension SavedPerforms {
         return (others + [failure]).sorted { ($0.began, $0.id) < ($1.began, $1.id) }
     }
 
-    /// The performs that others led to, by the number of the one that began with, in order.
+    /// The performs that others led to, by the number of their first cause, in order.
     var following: [Int: [Replay.Following]] {
         Dictionary(grouping: performs.values.filter { $0.depth > 0 }, by: \.root).mapValues { led in
             led.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
@@ -188,9 +192,9 @@ extension SavedPerforms {
         }
     }
 
-    /// The numbers of the performs that nothing led to, by action, in order.
+    /// The numbers of the performs that a replay began, by action, in order.
     var roots: [String: ArraySlice<Int>] {
-        Dictionary(grouping: performs.values.filter { $0.depth == 0 }, by: \.identity)
+        Dictionary(grouping: performs.values.filter { $0.depth == 0 && $0.isReplayed }, by: \.identity)
             .mapValues { $0.map(\.id).sorted()[...] }
     }
 

@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from conftest import EXECUTABLE
@@ -35,7 +37,7 @@ def test_a_crash_is_replayed_and_its_flag_is_named(documents):
     assert b"planted-text" not in report.read_bytes()
     # The text was hidden, so it is given.
     refused = documents("replay", report)
-    assert refused.returncode == 2 and "hidden values: text" in refused.stderr
+    assert refused.returncode == 2 and "(--hidden): text" in refused.stderr
     again = documents("replay", report, "--hidden", "text=other")
     assert again.returncode == crashed.returncode and "Save Document" in again.stderr
     without = documents("replay", report, "--hidden", "text=other", "--with", "fast-save=false", "--json")
@@ -43,12 +45,17 @@ def test_a_crash_is_replayed_and_its_flag_is_named(documents):
     replay = json.loads(without.stdout)
     assert not replay["failed"] and replay["steps"][-1]["replayed"] == "succeeded"
     assert replay["steps"][-1]["recorded"] == "was in flight when the program ended"
-    named = documents("replay", report, "--hidden", "text=other", "--bisect")
+    named = documents("replay", report, "--hidden", "text=123", "--bisect")
     assert named.returncode == 1, named.stderr
     assert named.stdout == "It doesn't fail without these answers of flags: fast-save = true.\n"
-    # Nothing of it reached the documents.
+    link = documents.folder.with_name("link")
+    link.symlink_to(documents.folder)
+    linked = ("--hidden", "text=other", "--with", "fast-save=false")
+    assert documents("replay", report, *linked, options=("--folder", link)).returncode == 0
+    # Nothing of it reached the documents, and no copy remains.
     assert (documents.folder / "Plan.md").read_text() == "# Plan\n"
     assert documents("do", "--list").returncode == 0
+    assert not [path for path in Path(gettempdir()).glob("documents-replay-*") if (path / "documents/Plan.md").exists()]
     assert [file.suffix for file in documents.runs.glob("*.run")] == []
 
 

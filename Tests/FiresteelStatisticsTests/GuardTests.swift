@@ -76,6 +76,10 @@ struct GuardTests {
         #expect(rolloutGuard.figures(of: .slow, strata(exposed, unexposed))?.outcome == .slow)
         #expect(rolloutGuard.decide(strata(exposed, unexposed)).isHarm)
         #expect(rolloutGuard.decide(strata(unexposed, unexposed)) == .proceed)
+        let untimed = try RunCounts(runs: 1_000, failures: 10, abnormalExits: 0, timed: 9, slow: 0)
+        #expect(
+            rolloutGuard.decide(strata(untimed, untimed))
+                == .wait(.notEnoughRuns(exposed: 9, unexposed: 9, needed: 200)))
         #expect(throws: StatisticsError.self) {
             try RunCounts(runs: 9, failures: 0, abnormalExits: 0, timed: 1, slow: 2)
         }

@@ -110,6 +110,18 @@ struct PlanGuardTests {
         }
     }
 
+    @Test("Without timed sessions a step with a limit on durations waits, and says for how many")
+    func untimed() async throws {
+        try await GuardFixture.with(.sqlite) { rollout in
+            try await rollout.start(["durationLimit": 0.01, "feature": "App/Nothing", "minimumRuns": 5])
+            try await rollout.receive(sessions: 100, failures: (on: 0, off: 0))
+            #expect(try await rollout.looks().isEmpty)
+            let state = try #require(try await rollout.seen())
+            #expect(state.decision == .wait)
+            #expect(state.reason.hasPrefix("In this step an action of the feature was timed in 0 sessions with “on”"))
+        }
+    }
+
     @Test("Sessions with more actions aren't slow more often")
     func use() async throws {
         try await GuardFixture.with(.sqlite) { rollout in

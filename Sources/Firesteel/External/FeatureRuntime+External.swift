@@ -49,6 +49,14 @@ extension FeatureRuntime {
         try await perform(request, input, router, session, encodesReply: true)
     }
 
+    /// Whether the inputs of the action at a path are retained for replay.
+    package func isReplayable(_ path: ActionPath) -> Bool {
+        func open<Opened: ActionDefinition>(_ type: Opened.Type) -> Bool {
+            Opened.Input.self is any ReplayableInput.Type
+        }
+        return registry.find(path).map { open($0.type) } ?? false
+    }
+
     private func perform(
         _ request: ExternalRequest, _ input: any ExternalInput, _ router: any PresentationRouter,
         _ session: ActionSession?, encodesReply: Bool

@@ -71,7 +71,7 @@ struct CallResult: Sendable {
     /// Whether the message has all of the text that the action showed.
     var isShown: Bool {
         let text = output.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return text.isEmpty || message.contains(text) || message.contains(output.text)
+        return text.isEmpty || message.hasSuffix(text) || message.hasSuffix(output.text)
     }
 
     /// The values that the action showed, as JSON: one value, or an array of several; `nil` for none.

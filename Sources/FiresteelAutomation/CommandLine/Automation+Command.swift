@@ -86,8 +86,9 @@ struct ActionCommand: Sendable {
             source: .commandLine, confirmation: arguments.isAgreed ? .agreed : .none)
         var result = await automation.perform(call)
         if result.outcome == .unconfirmed, terminal.isInteractive {
-            let input = arguments.input.json().beginning(upTo: 200).withoutTerminalControl
-            guard terminal.ask("\(action.action.name) removes data, or can't be undone. Continue with \(input)?") else {
+            let input = arguments.input.json().beginning(upTo: 2_000).withoutTerminalControl
+            let subject = input == "{}" ? "" : " with \(input)"
+            guard terminal.ask("\(action.action.name) removes data, or can't be undone. Continue\(subject)?") else {
                 return show(CallResult(.failed, "Cancelled."), asJSON: arguments.printsJSON)
             }
             call.confirmation = .agreed

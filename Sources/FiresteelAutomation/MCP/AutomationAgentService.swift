@@ -121,7 +121,7 @@ extension CallAnswer {
             case .busy, .timeout: "Not done."
             }
         var lines = result.outcome == .done ? [] : [result.message]
-        if result.isShown && result.outcome != .done {
+        if result.outcome != .done, !text.isEmpty, result.isShown {
             // The message has it.
         } else if !text.isEmpty {
             lines.append(text)

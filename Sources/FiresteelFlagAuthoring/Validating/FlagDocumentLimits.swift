@@ -12,8 +12,8 @@ enum FlagDocumentLimits {
     static let stepWait = 1...31_622_400
     /// The margin of a guard, in percentage points.
     static let guardMargin = 0.0...50
-    /// The duration from which an action is slow, in seconds.
-    static let guardDuration = 0.001...86_400.0
+    /// The duration from which an action is slow, in seconds: at most as long as a message of a program covers.
+    static let guardDuration = 0.001...900.0
     /// The error rate of a guard.
     static let guardErrorRate = 0.0001...0.2
     /// The sessions that a guarded step needs.

@@ -62,7 +62,7 @@ extension FlagDocumentValidator {
         }
         if let limit = harmGuard.durationLimit {
             if !FlagDocumentLimits.guardDuration.contains(limit) {
-                report(item, path.word("durationLimit"), "The limit on durations is from 0.001 to 86,400 seconds.")
+                report(item, path.word("durationLimit"), "The limit on durations is from 0.001 to 900 seconds.")
             }
             if harmGuard.feature == nil {
                 report(item, path.word("feature"), "A limit on durations needs the feature whose actions are timed.")

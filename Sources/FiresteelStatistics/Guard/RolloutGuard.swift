@@ -65,11 +65,14 @@ public struct RolloutGuard: Sendable, Hashable {
         let worst = assessments.min { ($0.level.rawValue, $0.pValue) < ($1.level.rawValue, $1.pValue) }
         guard let worst else { return .wait(.nothingToCompare) }
         if worst.level == .harm || (isStopped && worst.level == .suspicion) { return .harm(figures(worst)) }
-        let (exposed, unexposed) = (worst.totals.exposed.total, worst.totals.unexposed.total)
-        guard min(exposed, unexposed) >= minimumRuns else {
-            return .wait(.notEnoughRuns(exposed: exposed, unexposed: unexposed, needed: minimumRuns))
-        }
         if worst.level == .suspicion { return .wait(.suspicion(figures(worst))) }
+        // Of slow runs, the totals are those of timed ones.
+        for totals in assessments.map(\.totals) {
+            let (exposed, unexposed) = (totals.exposed.total, totals.unexposed.total)
+            guard min(exposed, unexposed) >= minimumRuns else {
+                return .wait(.notEnoughRuns(exposed: exposed, unexposed: unexposed, needed: minimumRuns))
+            }
+        }
         return .proceed
     }
 

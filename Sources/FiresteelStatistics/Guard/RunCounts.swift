@@ -15,14 +15,14 @@ public struct RunCounts: Sendable, Hashable {
     /// Creates counts.
     ///
     /// - Throws: ``StatisticsError/invalidCount(name:value:allowed:)`` for a negative count, and for one that is greater than
-    ///   that of which it is a part.
+    ///   that of which it is a part. Runs that began before the counting may be timed later.
     public init(
         runs: Int, failures: Int, abnormalExits: Int, timed: Int = 0, slow: Int = 0
     ) throws(StatisticsError) {
         try StatisticsError.check("runs", runs)
         let parts = [
             ("failures", failures, "runs", runs), ("abnormalExits", abnormalExits, "runs", runs),
-            ("timed", timed, "runs", runs), ("slow", slow, "timed runs", timed),
+            ("timed", timed, "largest number", Int.max), ("slow", slow, "timed runs", timed),
         ]
         for (name, count, whole, limit) in parts {
             try StatisticsError.check(name, count)

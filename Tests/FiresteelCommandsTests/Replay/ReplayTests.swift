@@ -89,12 +89,14 @@ struct ReplayTests {
         }
         let error = await #expect(throws: ReplayError.self) { try await replayed(replayer) }
         #expect(
-            error?.description == "Refund Order, which failed, can't be replayed: its input has hidden values: card.")
+            error?.description
+                == "Refund Order, which failed, can't be replayed: its input has hidden values, which must be given (--hidden): card."
+        )
         let replay = try await Order.current.withValue(Order()) {
             try await replayer.replay(BakeryFeatures.self, hidden: ["card": "1234"])
         }
         #expect(replay.failedAsRecorded)
-        #expect(replay.text.contains("-  Guess Total was left out: its input wasn't retained\n"))
+        #expect(replay.text.contains("-  Guess Total was left out: its input isn't replayable\n"))
     }
 
     @Test("A program that no longer has the action says so")

@@ -78,7 +78,7 @@ struct TargetingPlanTests {
         }
         #expect(try diagnostics(["durationLimit": 0.5, "feature": "App/Documents"]).isEmpty)
         #expect(try diagnostics(["durationLimit": 0.5]) == ["$.plan.guard.feature"])
-        for limit in [0, 0.0001, 86_401] as [JSONValue] {
+        for limit in [0, 0.0001, 901] as [JSONValue] {
             #expect(
                 try diagnostics(["durationLimit": limit, "feature": "App/Documents"]) == ["$.plan.guard.durationLimit"])
         }

@@ -24,19 +24,25 @@ struct ReplayCommand: AsyncParsableCommand {
     @ParentCommand var app: DocumentsCommand
 
     func run() async throws {
-        let paths = try WorkingPaths(folder: app.folder, runs: app.runs, flags: app.flags)
-        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("documents-replay-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: copy) }
-        if arguments.contains(where: { !$0.hasPrefix("-") }), !arguments.contains("--bisect") {
-            try FileManager.default.copyItem(at: URL(fileURLWithPath: paths.documents), to: copy)
-        } else {
-            try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: false)
+        do {
+            throw ExitCode(try await replay())
+        } catch let error where !(error is ExitCode) {
+            // 1 says that it failed as it was recorded.
+            FileHandle.standardError.write(
+                Data("\((error as? CommandError)?.description ?? error.localizedDescription)\n".utf8))
+            throw ExitCode(2)
         }
+    }
+
+    private func replay() async throws -> Int32 {
+        let paths = try WorkingPaths(folder: app.folder, runs: app.runs, flags: app.flags)
+        let copy = try FolderCopy(of: paths.documents, isEmpty: arguments.contains("--bisect"))
+        defer { copy.remove() }
         let (store, purchases) = try (
-            DocumentStore(at: copy.path), FilePurchaseStore(copy.appendingPathComponent(".purchases.json"))
+            DocumentStore(at: copy.documents), FilePurchaseStore(URL(fileURLWithPath: copy.path + "/purchases.json"))
         )
         app.beginRehearsal()
-        let status = await RunReplayer.runCommand(arguments, program: "documents replay") {
+        return await RunReplayer.runCommand(arguments, program: "documents replay") {
             replayer, flags, hidden, observe in
             try await replayer.replay(
                 AppFeatures.self, flags: flags, hidden: hidden, presentedBy: UnseenPresentation(),
@@ -45,7 +51,6 @@ struct ReplayCommand: AsyncParsableCommand {
                     ServedFolder.set(store, purchases, of: runtime)
                 }, observe: observe)
         }
-        throw ExitCode(status)
     }
 }
 
@@ -58,5 +63,47 @@ private struct UnseenPresentation: PresentationRouter {
             return .declined("it is shown on a page")
         }
         return .ready(presenter)
+    }
+}
+
+/// A copy of the documents in a private folder, which is removed at the end, or at the next replay after a crash.
+private struct FolderCopy {
+    let path: String
+    var documents: String { path + "/documents" }
+
+    private static let prefix = "documents-replay-"
+
+    init(of folder: String, isEmpty: Bool) throws {
+        Self.removeOld()
+        let files = FileManager.default
+        path = files.temporaryDirectory.path + "/\(Self.prefix)\(getpid())-\(UUID())"
+        try files.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        if isEmpty {
+            try files.createDirectory(atPath: documents, withIntermediateDirectories: false)
+        } else {
+            // A link would be copied as such, and the replay would write to what it leads to.
+            let source = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+            try files.copyItem(at: source, to: URL(fileURLWithPath: documents))
+        }
+    }
+
+    func remove() {
+        try? FileManager.default.removeItem(atPath: path)
+        Self.removeOld()
+    }
+
+    /// Removes the copies of processes that a replay ended.
+    private static func removeOld() {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.path
+        for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(prefix) {
+            let owner = try? files.attributesOfItem(atPath: "\(folder)/\(name)")[.ownerAccountID] as? UInt32
+            guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }), process > 0,
+                owner == geteuid(),
+                kill(process, 0) != 0
+            else { continue }
+            try? files.removeItem(atPath: "\(folder)/\(name)")
+        }
     }
 }

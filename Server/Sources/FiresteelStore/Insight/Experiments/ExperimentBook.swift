@@ -31,8 +31,8 @@ package struct ExperimentBook: Sendable {
         programs = current
     }
 
-    /// The number of the last change of each program that sends.
-    var changes: [String: Int64] { programs.mapValues(\.changes) }
+    /// The number of the last change of each program that sends, and that of scopes under an empty name.
+    var changes: [String: Int64] { programs.mapValues(\.changes).merging(["": Int64(scopes.count)]) { $1 } }
 
     /// Returns the phases of a scope.
     func phases(of scope: Int64) -> [ExperimentPhase] {

@@ -39,6 +39,13 @@ struct GuardAssessment {
                 reason =
                     "In this step there are \(step.exposed) sessions with “\(plan.variant)” and \(step.unexposed) with "
                     + "“\(plan.rest)” that can be compared. Each needs \(needed)."
+            } else if settings.durationLimit != nil,
+                min(state.stepTimed.exposed, state.stepTimed.unexposed) < Int64(needed)
+            {
+                decision = .wait
+                reason =
+                    "In this step an action of the feature was timed in \(state.stepTimed.exposed) sessions with "
+                    + "“\(plan.variant)” and \(state.stepTimed.unexposed) with “\(plan.rest)”. Each needs \(needed)."
             } else {
                 decision = .proceed
                 let all = runs.reduce(0) { $0 + $1.exposed.runs + $1.unexposed.runs }
@@ -87,7 +94,7 @@ struct GuardAssessment {
             case .slow: "Actions took longer than \(settings.durationLimit ?? 0) s"
             }
         func share(_ counts: RateCounts) -> String {
-            "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) sessions"
+            "\(number(100 * (counts.rate ?? 0))) % of \(counts.total) \(figures.outcome == .slow ? "timed " : "")sessions"
         }
         return "\(verb) in \(share(figures.exposed)) with “\(plan.variant)” and \(share(figures.unexposed)) with "
             + "“\(plan.rest)”: within versions \(number(100 * figures.difference)) percentage points more, at least "

@@ -54,7 +54,7 @@ package struct GuardCounts: Sendable, Hashable {
     var runs: RunCounts {
         get throws {
             let all = max(0, sessions)
-            let timed = min(max(0, timed), all)
+            let timed = max(0, timed)
             return try RunCounts(
                 runs: Int(all), failures: Int(min(max(0, failures), all)),
                 abnormalExits: Int(min(max(0, abnormalExits), all)), timed: Int(timed),

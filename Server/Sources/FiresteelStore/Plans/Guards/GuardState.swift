@@ -125,6 +125,11 @@ extension GuardState {
         acted = members["acted"]?.intValue.map(Int64.init)
     }
 
+    /// The timed sessions of the step in versions that have both variants.
+    var stepTimed: (exposed: Int64, unexposed: Int64) {
+        open.values.filter(\.isComparable).reduce((0, 0)) { ($0.0 + $1.exposed.timed, $0.1 + $1.unexposed.timed) }
+    }
+
     /// The sessions of the step in versions that have both variants.
     package var stepRuns: (exposed: Int64, unexposed: Int64) {
         open.values.filter(\.isComparable).reduce((0, 0)) {

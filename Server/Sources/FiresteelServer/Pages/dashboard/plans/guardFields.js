@@ -27,7 +27,7 @@ export class GuardFields {
     const known = h("datalist", { id: uniqueId("features") });
     // Without suggestions any path can be typed.
     features?.then((list) => fill(known, list.map(({ feature, name }) => h("option", { value: feature }, name))), () => {});
-    this.#feature = textField({ name: "feature", label: "Feature whose failures and durations are compared", hint: "Its path, such as App/Documents; Behaviour shows how long its actions take. Empty for the only feature that declares the flag as a constraint, or else all actions.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false", list: known.id } });
+    this.#feature = textField({ name: "feature", label: "Feature whose failures and durations are compared", hint: "Its path, such as App/Documents; Behaviour shows how long its actions take. Empty for the only feature that declares the flag as a constraint, or else all actions; durations need one.", optional: true, value: this.#guard.feature ?? "", attributes: { spellcheck: "false", list: known.id } });
     // A limit on durations needs the feature below.
     const slow = this.#margins.find(({ name }) => name === guardMetrics.at(-1).name);
     this.#more = h("details", { open: this.#guard.durationLimit !== undefined }, h("summary", {}, "More"), h("div", { class: "stack-v after" },
@@ -90,11 +90,12 @@ export class GuardFields {
     if (!this.#box.checked) return undefined;
     if (this.#found?.isRefused) return this.#found.text;
     const isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
-    if (!this.#margins.every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
+    const isCompared = ({ field }) => this.#limit.value.trim() !== "" || field !== this.#margins.at(-1).field;
+    if (!this.#margins.filter(isCompared).every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
     const runs = Number(this.#runs.value);
     if (!(Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000)) return "The minimum of sessions is a whole number from 1 to 10,000,000.";
     const text = !(Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch) ? "The guard watches for a whole number after the last step, up to 30 days."
-      : this.#limit.validity.badInput || (this.#limit.value.trim() !== "" && !(Number(this.#limit.value) >= 0.001 && Number(this.#limit.value) <= 86_400)) ? "An action is slow from a number of seconds on, from 0.001 to 86,400."
+      : this.#limit.validity.badInput || (this.#limit.value.trim() !== "" && !(Number(this.#limit.value) >= 0.001 && Number(this.#limit.value) <= 900)) ? "An action is slow from a number of seconds on, from 0.001 to 900."
       : this.#limit.value.trim() !== "" && this.#feature.value.trim() === "" ? "Durations are compared of the actions of a feature. Enter its path."
       : !(this.#rate >= 0.0001 && this.#rate <= 0.2) ? "Harmless plans that are stopped are from 0.01 to 20 %." : undefined;
     // What is wrong has to be seen.
