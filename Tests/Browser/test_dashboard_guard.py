@@ -49,16 +49,23 @@ def test_a_guard_has_further_settings(new_page, screenshot, server, mara):
     # What is wrong is shown, although it was folded.
     expect(rate).to_be_visible()
     rate.fill("1")
-    asked.get_by_label("Feature whose failures are compared").fill("App/Documents")
+    limit = asked.get_by_label("Duration from which an action is slow, in seconds")
+    limit.fill("0.5")
+    asked.get_by_role("button", name="Review…").click()
+    expect(asked.get_by_role("alert").filter(has_text="Enter its path.")).to_be_visible()
+    asked.get_by_label("Margin of sessions with a slow action").fill("2")
+    asked.get_by_label("Feature whose failures and durations are compared").fill("App/Documents")
     audit(page, screenshot, "dashboard-guard-more")
     asked.get_by_role("button", name="Review…").click()
     dialog(page).get_by_role("button", name="Start plan").click()
     expect(card(page)).to_contain_text("1 % on")
-    assert stored(mara)["guard"] == {"watch": 43_200, "errorRate": 0.01, "feature": "App/Documents"}
+    limits = {"durationLimit": 0.5, "durationMargin": 2}
+    assert stored(mara)["guard"] == {"watch": 43_200, "errorRate": 0.01, "feature": "App/Documents", **limits}
     card(page).get_by_role("button", name="Edit plan…").click()
-    asked.get_by_text("More", exact=True).click()
+    # A limit is seen at once.
     expect(watch).to_have_value("12")
-    asked.get_by_label("Feature whose failures are compared").fill("")
+    limit.fill("")
+    asked.get_by_label("Feature whose failures and durations are compared").fill("")
     asked.get_by_role("button", name="Review…").click()
     dialog(page).get_by_role("button", name="Save").click()
     page.locator(".toast", has_text="Plan saved.").wait_for()
