@@ -1,6 +1,6 @@
 import Firesteel
 
-/// What happened when the steps of a failure were performed again, beside what was recorded.
+/// The ends of steps that were performed again, beside the recorded ones.
 public struct Replay: Sendable {
     /// A step.
     public struct Step: Sendable, Equatable {

@@ -162,7 +162,7 @@ private struct ReplayedInput: ExternalInput {
 }
 
 extension JSONValue {
-    /// The names of members whose values are hidden; a hidden value that is no member has no name by which it is given.
+    /// The names of members whose values are hidden; another hidden value has no name by which it could be given.
     fileprivate var hiddenMembers: Set<String> {
         switch self {
         case KeptInput.hiddenValue: return ["a value without a name"]

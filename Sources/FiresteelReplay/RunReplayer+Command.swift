@@ -18,7 +18,8 @@ extension RunReplayer {
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's words.
-    ///   - program: The words with which the command begins, for help.
+    ///   - program: The words with which the command begins, for help. `--bisect` starts the program with the arguments of this
+    ///     process, and with others for each attempt.
     ///   - replay: Replays with values of flags and of hidden members.
     /// - Returns: The exit code: 0 if it didn't fail, 1 if it failed as it was recorded, 2 if the arguments or the report are
     ///   wrong, 3 if it failed in another way. A replay that ends the program ends it.

@@ -28,8 +28,13 @@ struct ReplayCommand: AsyncParsableCommand {
             throw ExitCode(try await replay())
         } catch let error where !(error is ExitCode) {
             // 1 says that it failed as it was recorded.
-            FileHandle.standardError.write(
-                Data("\((error as? CommandError)?.description ?? error.localizedDescription)\n".utf8))
+            let message =
+                switch error {
+                case let error as DocumentError: "\(error.problem) \(error.remedy)"
+                case let error as CommandError: error.description
+                default: error.localizedDescription
+                }
+            FileHandle.standardError.write(Data("\(message)\n".utf8))
             throw ExitCode(2)
         }
     }
