@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "Firesteel", targets: ["Firesteel"]),
         .library(name: "FiresteelPurchases", targets: ["FiresteelPurchases"]),
         .library(name: "FiresteelPermissions", targets: ["FiresteelPermissions"]),
+        .library(name: "FiresteelBehaviour", targets: ["FiresteelBehaviour"]),
         .library(name: "FiresteelCatalogue", targets: ["FiresteelCatalogue"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
         .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
@@ -244,6 +245,12 @@ let package = Package(
             dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],
             swiftSettings: settings),
 
+        // Floor 4 too, and no part of the core: what people do, and do next
+        .target(
+            name: "FiresteelBehaviour",
+            dependencies: ["Firesteel", "FiresteelStatistics", "FiresteelTimeline"],
+            swiftSettings: settings),
+
         // Above the timeline: the kit of pages, and a run as one page
         .target(
             name: "FiresteelWeb",
@@ -408,7 +415,8 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", .module("FiresteelHTTP", for: httpServer),
+                "Firesteel", "FiresteelBehaviour", "FiresteelCatalogue", "FiresteelFlags",
+                .module("FiresteelHTTP", for: httpServer),
                 .module("FiresteelHTTPServer", for: httpServer), .module("FiresteelInsight", for: httpServer),
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelReplay", "FiresteelTimeline",
                 "FiresteelWeb",
@@ -465,7 +473,7 @@ let package = Package(
             name: "FiresteelStore",
             dependencies: [
                 "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelGzip",
-                .module("FiresteelInsight", for: ["Server"]), "FiresteelStatistics",
+                .module("FiresteelInsight", for: ["Server"]), "FiresteelStatistics", "FiresteelTimeline",
                 .product("Crypto", "swift-crypto", for: crypto),
             ],
             path: "Server/Sources/FiresteelStore",
@@ -534,7 +542,8 @@ let package = Package(
             name: "FiresteelInsightTests",
             dependencies: [
                 "TestSupport", "CZlib", "Firesteel", "FiresteelBase", "FiresteelFlags", "FiresteelHTTP",
-                "FiresteelInsight", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting", "InsightCrashChild",
+                "FiresteelInsight", "FiresteelReports", "FiresteelTesting", "FiresteelTimeline", "FiresteelWeb",
+                "HTTPTesting", "InsightCrashChild",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -668,6 +677,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelBehaviourTests",
+            dependencies: [
+                "TestSupport", "Firesteel", "FiresteelBehaviour", "FiresteelFlags", "FiresteelTesting",
+                "FiresteelTimeline",
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "FiresteelPostHogTests",
             dependencies: [
                 "TestSupport",
@@ -709,7 +725,7 @@ let package = Package(
         .testTarget(
             name: "FiresteelCommandsTests",
             dependencies: [
-                "TestSupport",
+                "TestSupport", "CompilerTesting",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
                 "FiresteelInsight", "FiresteelOTLP", "FiresteelReplay", "FiresteelTesting", "FiresteelTimeline",
                 "FiresteelWeb", "PerformCrashChild",
@@ -782,8 +798,7 @@ let package = Package(
             name: "FiresteelStoreTests",
             dependencies: [
                 "DatabaseTestSupport", "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring", "FiresteelFlags",
-                "FiresteelGzip",
-                "FiresteelInsight", "FiresteelStore",
+                "FiresteelGzip", "FiresteelInsight", "FiresteelStatistics", "FiresteelStore", "FiresteelTimeline",
                 .product("Crypto", "swift-crypto", for: crypto),
             ],
             path: "Server/Tests/FiresteelStoreTests",
@@ -794,7 +809,7 @@ let package = Package(
                 "DatabaseTestSupport", "Firesteel", "FiresteelBase", "FiresteelDatabase", "FiresteelFlagAuthoring",
                 "FiresteelFlags",
                 "FiresteelGzip", "FiresteelHTTP", "FiresteelInsight", "FiresteelRemote", "FiresteelServer",
-                "FiresteelStore",
+                "FiresteelStore", "FiresteelTimeline",
                 .product("Crypto", "swift-crypto", for: crypto),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -835,8 +850,9 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .executableTarget(
             name: "Documents",
             dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelAutomation", "FiresteelCatalogue", "FiresteelFlagAuthoring",
-                "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP", "FiresteelInsight", "FiresteelInspector",
+                "DocumentsCore", "Firesteel", "FiresteelAutomation", "FiresteelBehaviour", "FiresteelCatalogue",
+                "FiresteelFlagAuthoring", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP", "FiresteelInsight",
+                "FiresteelInspector",
                 "FiresteelPermissions",
                 "FiresteelPurchases",
                 "FiresteelRemote", "FiresteelReplay", "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
@@ -871,7 +887,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Firesteel", "FiresteelAutomation", "FiresteelCatalogue", "FiresteelFlags", "FiresteelHTTP",
+                "Firesteel", "FiresteelAutomation", "FiresteelBehaviour", "FiresteelCatalogue", "FiresteelFlags",
+                "FiresteelHTTP",
                 "FiresteelInsight", "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases",
                 "FiresteelRemote",
                 "FiresteelTesting", "FiresteelTimeline", "FiresteelWeb", "Notes",

@@ -71,6 +71,7 @@ let package = Package(
             dependencies: [
                 "DocumentsCore",
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelBehaviour", package: "firesteel"),
                 .product(name: "FiresteelCatalogue", package: "firesteel"),
                 .product(name: "FiresteelFlagAuthoring", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),

@@ -175,9 +175,9 @@ class InsightServer(Process):
             sys.exit(f"error: {name}: {result.stdout}{result.stderr}")
         return result.stdout.strip()
 
-    def get(self, path):
+    def get(self, path, root=INSIGHT):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request("GET", INSIGHT + path, headers={"Authorization": f"Bearer {self.viewer}"})
+        connection.request("GET", root + path, headers={"Authorization": f"Bearer {self.viewer}"})
         response = connection.getresponse()
         body = response.read()
         connection.close()
@@ -185,12 +185,12 @@ class InsightServer(Process):
             sys.exit(f"error: {path}: {response.status} {body}")
         return json.loads(body)
 
-    def time(self, path, rounds):
+    def time(self, path, rounds, root=INSIGHT):
         """Returns the median time of a page's request, in milliseconds."""
         times = []
         for _ in range(rounds):
             begin = time.monotonic()
-            self.get(path)
+            self.get(path, root)
             times.append((time.monotonic() - begin) * 1000)
         return statistics.median(times)
 

@@ -132,7 +132,7 @@ extension CatalogueConstraint: Codable {
 
 extension CatalogueAction: Codable {
     private enum CodingKeys: String, CodingKey {
-        case identifier, type, name, description, published, input, presenter, analytics, activities, routes
+        case identifier, type, name, description, published, input, presenter, analytics, amount, activities, routes
     }
 
     /// Decodes the action.
@@ -147,6 +147,7 @@ extension CatalogueAction: Codable {
             input: try container.decodeIfPresent(String.self, forKey: .input),
             presenter: try container.decodeIfPresent(String.self, forKey: .presenter),
             analyticsIdentifier: try container.decodeIfPresent(String.self, forKey: .analytics),
+            amountUnit: try container.decodeIfPresent(String.self, forKey: .amount),
             activities: try container.decodeList(forKey: .activities),
             routes: try container.decodeList(forKey: .routes))
     }
@@ -162,6 +163,7 @@ extension CatalogueAction: Codable {
         try container.encodeIfPresent(input, forKey: .input)
         try container.encodeIfPresent(presenter, forKey: .presenter)
         try container.encodeIfPresent(analyticsIdentifier, forKey: .analytics)
+        try container.encodeIfPresent(amountUnit, forKey: .amount)
         try container.encode(nonEmpty: activities, forKey: .activities)
         try container.encode(nonEmpty: routes, forKey: .routes)
     }

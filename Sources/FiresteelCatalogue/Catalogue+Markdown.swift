@@ -87,6 +87,7 @@ private struct CatalogueDocument {
     private func row(_ action: CatalogueAction) -> String {
         var more: [String] = []
         if let identifier = action.analyticsIdentifier { more.append("analytics \(MarkdownText.code(identifier))") }
+        if let unit = action.amountUnit { more.append("amount in \(MarkdownText.escaped(unit))") }
         if !action.activities.isEmpty { more.append("activities: \(action.activities.joined(separator: ", "))") }
         more += action.routes.map { "route \(MarkdownText.escaped($0.words))" }
         let name = MarkdownText.escaped(action.name)

@@ -18,6 +18,8 @@ public struct CatalogueAction: Sendable, Hashable {
     public var presenter: String?
     /// The analytics identifier, or `nil` if it has none.
     public var analyticsIdentifier: String?
+    /// The unit of the amount that it declares, or `nil` if it declares none.
+    public var amountUnit: String?
     /// The uses of its activity: "perform", "handoff", "search", "publicIndex", "prediction".
     public var activities: [String]
     /// The routes to it.
@@ -26,8 +28,8 @@ public struct CatalogueAction: Sendable, Hashable {
     /// Creates an action.
     public init(
         identifier: String, type: String, name: String, description: String = "", isPublished: Bool = false,
-        input: String? = nil, presenter: String? = nil, analyticsIdentifier: String? = nil, activities: [String] = [],
-        routes: [CatalogueRoute] = []
+        input: String? = nil, presenter: String? = nil, analyticsIdentifier: String? = nil, amountUnit: String? = nil,
+        activities: [String] = [], routes: [CatalogueRoute] = []
     ) {
         self.identifier = identifier
         self.type = type
@@ -37,6 +39,7 @@ public struct CatalogueAction: Sendable, Hashable {
         self.input = input
         self.presenter = presenter
         self.analyticsIdentifier = analyticsIdentifier
+        self.amountUnit = amountUnit
         self.activities = activities
         self.routes = routes
     }

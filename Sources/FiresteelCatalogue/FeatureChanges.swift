@@ -75,6 +75,8 @@ struct FeatureChanges {
         // Statistics under the old identifier end; adding a first identifier breaks nothing.
         changes.add(
             "analytics", old.analyticsIdentifier, new.analyticsIdentifier, isBreaking: old.analyticsIdentifier != nil)
+        // Sums in two units can't be compared.
+        changes.add("amount", old.amountUnit, new.amountUnit, isBreaking: old.amountUnit != nil)
         changes.add(list: "activity", old.activities, new.activities, isRemovalBreaking: true)
         changes.add(list: "route", Self.links(old), Self.links(new), isRemovalBreaking: true)
         let names = (old.routes.compactMap(\.name), new.routes.compactMap(\.name))

@@ -56,8 +56,8 @@ extension CatalogueAction {
         self.init(
             identifier: action.identifier, type: action.type, name: action.name, description: action.description,
             isPublished: action.visibility == .published, input: action.input, presenter: action.presenter,
-            analyticsIdentifier: action.analyticsIdentifier, activities: action.activityEligibility.words,
-            routes: routes)
+            analyticsIdentifier: action.analyticsIdentifier, amountUnit: action.amountUnit,
+            activities: action.activityEligibility.words, routes: routes)
     }
 }
 

@@ -7,7 +7,11 @@ extension TestPlan {
     public var markdown: String {
         let version = program.version.isEmpty ? "" : " \(program.version)"
         var text = "# \(MarkdownText.escaped(program.name + version)): test plan\n\n"
-        text += cases.isEmpty ? "There is nothing to test.\n" : "\(cases.count) test\(cases.count == 1 ? "" : "s").\n"
+        if cases.isEmpty {
+            text += configurations.isEmpty ? "There is nothing to test.\n" : "Only flags changed: repeat all tests.\n"
+        } else {
+            text += "\(cases.count) test\(cases.count == 1 ? "" : "s").\n"
+        }
         for section in sections {
             text += "\n## \(MarkdownText.escaped(section.feature.text))\n\n"
             for one in section.cases {
@@ -25,19 +29,33 @@ extension TestPlan {
         return text
     }
 
-    /// The plan in Gherkin, with a feature for each feature of the program.
+    /// The plan in Gherkin: one document, with a rule for each feature of the program.
     public var gherkin: String {
-        sections.map { section in
-            var text = "Feature: \(Self.line(section.feature.text))\n"
+        let version = program.version.isEmpty ? "" : " \(program.version)"
+        var text = "Feature: Test plan of \(Self.line(program.name + version))\n"
+        for section in sections {
+            text += "\n  Rule: \(Self.line(section.feature.text))\n"
             for one in section.cases {
-                text += "\n  @\(one.kind.rawValue)\n  Scenario: \(Self.line(one.title))\n"
-                for (index, given) in one.given.enumerated() {
-                    text += "    \(index == 0 ? "Given" : "And") \(Self.line(given))\n"
-                }
-                text += "    When \(Self.line(one.when))\n    Then \(Self.line(one.then))\n"
+                text += Self.scenario(one.title, tag: one.kind.rawValue, one.given, one.when, one.then)
             }
-            return text
-        }.joined(separator: "\n")
+        }
+        if !configurations.isEmpty { text += "\n  Rule: Configurations of flags\n" }
+        for (index, configuration) in configurations.enumerated() {
+            let given = configuration.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value.json())." }
+            text += Self.scenario(
+                "Configuration \(index + 1)", tag: "configuration", given, "All tests are repeated.", "They pass.")
+        }
+        return text
+    }
+
+    private static func scenario(
+        _ title: String, tag: String, _ given: [String], _ when: String, _ then: String
+    ) -> String {
+        var text = "\n    @\(tag)\n    Scenario: \(line(title))\n"
+        for (index, sentence) in given.enumerated() {
+            text += "      \(index == 0 ? "Given" : "And") \(line(sentence))\n"
+        }
+        return text + "      When \(line(when))\n      Then \(line(then))\n"
     }
 
     /// Returns the plan as JSON in UTF-8, with sorted keys.

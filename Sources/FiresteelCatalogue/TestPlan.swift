@@ -58,7 +58,7 @@ public struct TestPlan: Sendable, Hashable {
     /// - Parameters:
     ///   - catalogue: The program's catalogue.
     ///   - earlier: The catalogue of an earlier version, so that the plan has only what changed since. A changed condition
-    ///     or flag changes all actions of the features that depend on it.
+    ///     or flag changes all actions of the features that depend on it, and another changed flag needs the configurations.
     public init(_ catalogue: Catalogue, since earlier: Catalogue? = nil) {
         program = catalogue.program
         let conditions = PlannedConditions(catalogue)
@@ -67,7 +67,10 @@ public struct TestPlan: Sendable, Hashable {
         cases = features.flatMap { feature in
             Self.cases(of: feature, conditions) { changed?.contains($0, of: feature) ?? true }
         }
-        configurations = cases.isEmpty ? [] : PairwiseConfigurations.all(catalogue.flags, except: conditions.flags)
+        let hasOtherFlags = changed.map { !$0.flags.isSubset(of: conditions.flags) } ?? false
+        configurations =
+            cases.isEmpty && !hasOtherFlags
+            ? [] : PairwiseConfigurations.all(catalogue.flags, except: conditions.flags)
     }
 
     private static func cases(
@@ -82,8 +85,11 @@ public struct TestPlan: Sendable, Hashable {
                 title: "\(feature.name) isn't available: \(constraint.description)",
                 given: ["This condition isn't met: \(constraint.description)."]
                     + others.map { "This condition is met: \($0.description)." },
-                when: "An action of \(feature.name) is requested.",
-                then: "The request is refused with the reason \"\(constraint.label)\", and nothing is performed.")
+                when: feature.actions.isEmpty
+                    ? "The availability of \(feature.name) is read." : "An action of \(feature.name) is requested.",
+                then: feature.actions.isEmpty
+                    ? "It is unavailable with the reason \"\(constraint.label)\"."
+                    : "The request is refused with the reason \"\(constraint.label)\", and nothing is performed.")
         }
         return actions + refusals
     }
@@ -148,6 +154,8 @@ private struct PlannedConditions {
 
 /// The differences between two catalogues, with what depends on them.
 private struct ChangedParts {
+    /// The keys of flags.
+    let flags: Set<String>
     private let features: Set<FeaturePath>
     private let actions: Set<String>
 
@@ -156,7 +164,9 @@ private struct ChangedParts {
         func identities(_ subject: CatalogueChange.Subject) -> Set<String> {
             Set(changes.filter { $0.subject == subject && $0.kind != .removed }.map(\.identity))
         }
-        let (changed, flags, requirements) = (identities(.feature), identities(.flag), identities(.requirement))
+        let flags = identities(.flag)
+        self.flags = flags
+        let (changed, requirements) = (identities(.feature), identities(.requirement))
         func isChanged(_ feature: CatalogueFeature) -> Bool {
             changed.contains(feature.path.text)
                 || feature.constraints.contains { constraint in

@@ -70,6 +70,8 @@ extension Inspector {
         var patience: Duration = .seconds(60)
         /// The maximum time that a response waits for the end of a perform.
         var performPatience: Duration = .seconds(10)
+        /// The maximum time of a replay.
+        var replayLimit: Duration = .seconds(60)
         var limits = HTTPServerLimits()
         var logger = Logger(label: "firesteel.inspector")
     }
@@ -89,7 +91,8 @@ extension Inspector {
         }
         let responder = try InspectorResponder(
             runtime, showing: configuration.parts, presentationRouter: configuration.presentationRouter,
-            reporter: configuration.reporter, programAddress: configuration.programAddress, needsToken: true,
+            reporter: configuration.reporter, programAddress: configuration.programAddress,
+            replayCommand: configuration.replayCommand, secretWords: configuration.secretWords, needsToken: true,
             tuning: tuning)
         let server: HTTPServer
         do {

@@ -45,6 +45,16 @@ public struct InspectorConfiguration: Sendable {
     ///
     /// `nil` by default. It may contain a token of the program: requests need the inspector's token to read it.
     public var programAddress: URL?
+    /// The command with which the pages replay a recorded failure: the path of the program, and the arguments before those of
+    /// `RunReplayer.runCommand`.
+    ///
+    /// `nil` by default: then the pages don't offer it. Each replay is a process, one at a time, and is killed after 60 seconds.
+    /// The command performs actions, so it should work on a copy of the program's data.
+    public var replayCommand: [String]?
+    /// The words in the names of values that are secret, which tests of recorded failures omit.
+    ///
+    /// By default those of `InsightOptions`.
+    public var secretWords: Set<String>?
 
     /// Creates a configuration.
     public init(
@@ -57,7 +67,9 @@ public struct InspectorConfiguration: Sendable {
         parts: InspectorParts = .everything,
         presentationRouter: any PresentationRouter = NoPresentation(),
         reporter: (any InspectorReporter)? = nil,
-        programAddress: URL? = nil
+        programAddress: URL? = nil,
+        replayCommand: [String]? = nil,
+        secretWords: Set<String>? = nil
     ) {
         self.host = host
         self.port = port
@@ -69,6 +81,8 @@ public struct InspectorConfiguration: Sendable {
         self.presentationRouter = presentationRouter
         self.reporter = reporter
         self.programAddress = programAddress
+        self.replayCommand = replayCommand
+        self.secretWords = secretWords
     }
 
     /// Whether an inspector starts with this configuration: in a debug build always, in a release build if allowed.

@@ -48,19 +48,28 @@ public final class InspectorResponder: Sendable {
 
     init(
         _ runtime: FeatureRuntime, showing parts: InspectorParts, presentationRouter: any PresentationRouter,
-        reporter: (any InspectorReporter)?, programAddress: URL?, needsToken: Bool, tuning: Inspector.Tuning
+        reporter: (any InspectorReporter)?, programAddress: URL?, replayCommand: [String]? = nil,
+        secretWords: Set<String>? = nil, needsToken: Bool, tuning: Inspector.Tuning
     ) throws(InspectorError) {
         timelines = Timelines(runtime, patience: tuning.patience)
         hub = LiveHub(runtime, timelines, pace: tuning.pace, logger: tuning.logger)
         reports = ReportJobs(reporter)
         let performer = ExternalActionPerformer(
             runtime: runtime, router: presentationRouter, patience: tuning.performPatience)
+        var replays: [Route] = []
+        #if os(Linux) || os(macOS)
+        if let replayCommand, parts == .everything {
+            let endpoint = ReplayEndpoint(
+                runtime: runtime, timelines: timelines, command: replayCommand, limit: tuning.replayLimit)
+            replays = endpoint.routes
+        }
+        #endif
         do {
             router = Router(
                 pages: try StaticPages(showing: parts, needsToken: needsToken),
                 routes: Self.routes(
                     runtime, timelines, hub, performer, reports, showing: parts, address: programAddress,
-                    logger: tuning.logger),
+                    replays: !replays.isEmpty, secretWords: secretWords, logger: tuning.logger) + replays,
                 logger: tuning.logger)
         } catch {
             throw .system("\(error)")
@@ -97,7 +106,8 @@ extension InspectorResponder {
     /// Returns the interface of the shown parts.
     static func routes(
         _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: ExternalActionPerformer,
-        _ reports: ReportJobs, showing parts: InspectorParts = .everything, address: URL? = nil, logger: Logger
+        _ reports: ReportJobs, showing parts: InspectorParts = .everything, address: URL? = nil,
+        replays: Bool = false, secretWords: Set<String>? = nil, logger: Logger
     ) -> [Route] {
         let common =
             ProgramEndpoint(runtime: runtime, timelines: timelines, address: address, parts: parts).routes
@@ -106,11 +116,14 @@ extension InspectorResponder {
         guard parts == .everything else { return common }
         return common
             + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
-            + TimelineEndpoint(runtime: runtime, timelines: timelines).routes
+            + TimelineEndpoint(
+                runtime: runtime, timelines: timelines, replays: replays, secretWords: secretWords
+            ).routes
             + StackEndpoint(runtime: runtime).routes
             + LogEndpoint(runtime: runtime, timelines: timelines).routes
             + LoggingEndpoint(runtime: runtime).routes
             + RunEndpoint(runtime: runtime, timelines: timelines, summaries: RunSummaryCache(), logger: logger).routes
+            + BehaviourEndpoint(runtime: runtime).routes
             + ActionEndpoint(runtime: runtime, performer: performer).routes
             + RouteEndpoint(runtime: runtime, performer: performer).routes
             + ActivityEndpoint(runtime: runtime, performer: performer).routes

@@ -41,6 +41,11 @@ struct DeclaredNames {
             presenter: action?.presenter, switches: feature?.constraints.compactMap(Self.switching) ?? [])
     }
 
+    /// Returns the display name of a step's feature, or the last part of its path.
+    func featureName(of step: ReplayStory.Step) -> String {
+        features[step.feature]?.name ?? step.feature.split(separator: "/").last.map(String.init) ?? ""
+    }
+
     /// Returns the function that switches a constraint on which is off at first, or `nil` for others.
     private static func switching(_ constraint: CatalogueConstraint) -> String? {
         guard constraint.initial == false else { return nil }

@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelBase
+import FiresteelCatalogue
 
 /// The ends of steps that were performed again, beside the recorded ones.
 public struct Replay: Sendable {
@@ -30,6 +32,16 @@ public struct Replay: Sendable {
     public let failure: Step
     /// Whether that step failed again, for whatever reason.
     public let failed: Bool
+    /// The keys of flags whose values were ignored, sorted: the program no longer has the flag, or the flag can't have the value.
+    public let ignoredFlags: [String]
+    private let replayer: RunReplayer
+    private let flags: [String: JSONValue]
+    private let catalogue: Catalogue
+
+    /// The Swift file of a test that performs these steps, with these flags, and fails as long as the last one does.
+    ///
+    /// As `firesteel test-from` writes it, with the names of the program's declarations.
+    public var test: String { ReplayTest(replayer.story(flags: flags), catalogue: catalogue).source }
 
     /// The first step that ended differently, or `nil` if there is none.
     public var difference: Step? { steps.first { !$0.isSame } }
@@ -48,18 +60,33 @@ public struct Replay: Sendable {
 }
 
 extension Replay {
+    /// Creates a replay in which nothing was performed, for its test.
+    init(of replayer: RunReplayer, _ flags: [String: JSONValue], _ catalogue: Catalogue) {
+        (self.replayer, self.flags, self.catalogue) = (replayer, flags, catalogue)
+        let step = replayer.steps[replayer.failure]
+        failure = Step(
+            name: SwiftCode.line(step.step.name), recorded: step.end.text, replayed: "wasn't performed",
+            isPerformed: false, isSame: true)
+        (steps, failed, ignoredFlags) = ([], false, [])
+    }
+
     /// Compares results with what was recorded.
     ///
     /// - Parameters:
-    ///   - recorded: The recorded steps.
-    ///   - index: The index of the failure.
-    ///   - results: Their results, in the same order.
+    ///   - replayer: The recorded steps.
+    ///   - flags: The values of flags.
+    ///   - catalogue: The program's declarations.
+    ///   - results: The results of the steps, in the same order.
     ///   - following: The recorded actions that steps performed, by the number of the step.
     ///   - replay: The performs of the replay.
+    ///   - ignoredFlags: The keys of flags whose values were ignored.
     init(
-        _ recorded: [SavedPerforms.Perform], failure index: Int, _ results: [ReplayRun.Result],
-        _ following: [Int: [Following]], _ replay: SavedPerforms
+        of replayer: RunReplayer, _ flags: [String: JSONValue], _ catalogue: Catalogue, _ results: [ReplayRun.Result],
+        _ following: [Int: [Following]], _ replay: SavedPerforms, ignoring ignoredFlags: [String]
     ) {
+        (self.replayer, self.flags, self.catalogue) = (replayer, flags, catalogue)
+        self.ignoredFlags = ignoredFlags
+        let (recorded, index) = (replayer.steps, replayer.failure)
         // The performs of an action began in the order of its steps.
         var numbers = replay.roots
         steps = zip(recorded, results).enumerated().map { position, pair in

@@ -21,6 +21,7 @@ struct ReplayRun: Sendable {
     private let runtime: FeatureRuntime
     private let clock: ManualTimelineClock
     private let hidden: [String: JSONValue]
+    private let hiddenAdvice: String
     private let router: any PresentationRouter
     private let stepLimit: Duration
     /// The features by path.
@@ -28,11 +29,12 @@ struct ReplayRun: Sendable {
 
     init(
         _ runtime: FeatureRuntime, _ clock: ManualTimelineClock, hidden: [String: JSONValue],
-        router: any PresentationRouter, stepLimit: Duration
+        hiddenAdvice: String, router: any PresentationRouter, stepLimit: Duration
     ) {
         self.runtime = runtime
         self.clock = clock
         self.hidden = hidden
+        self.hiddenAdvice = hiddenAdvice
         self.router = router
         self.stepLimit = stepLimit
         features = Dictionary(
@@ -69,9 +71,10 @@ struct ReplayRun: Sendable {
             }
             observe(SwiftCode.line(step.step.name))
             switchOn(step)
-            running.append((index, Task { await perform(step) }))
-            // It begins before the next one where nothing else holds it up.
-            await Task.yield()
+            let start = { Task { await perform(step) } }
+            let isOverlapped = steps[(index + 1)...].first.map { !step.hasEnded(before: $0) } ?? false
+            let limit = Int(min(stepLimit.components.seconds, 1 << 32)) * 1_000
+            running.append((index, isOverlapped ? await runtime.begin(limit: limit, start) : start()))
         }
         // Those beside the failure may be its cause; afterwards they may wait for what never comes.
         for (index, task) in running where index == failure { results[index] = await end(of: task) }
@@ -119,7 +122,7 @@ struct ReplayRun: Sendable {
         case .retained(let value):
             let missing = value.hiddenMembers.filter { hidden[$0] == nil }
             let names = SwiftCode.line(missing.sorted().joined(separator: ", "))
-            return missing.isEmpty ? nil : "its input has hidden values, which must be given (--hidden): \(names)"
+            return missing.isEmpty ? nil : "its input has hidden values, which must be given\(hiddenAdvice): \(names)"
         }
     }
 
@@ -163,7 +166,7 @@ private struct ReplayedInput: ExternalInput {
 
 extension JSONValue {
     /// The names of members whose values are hidden; another hidden value has no name by which it could be given.
-    fileprivate var hiddenMembers: Set<String> {
+    var hiddenMembers: Set<String> {
         switch self {
         case KeptInput.hiddenValue: return ["a value without a name"]
         case .object(let members):

@@ -41,7 +41,7 @@ package struct ReplayTest {
     }
 
     private var imports: [String] {
-        let modules = names.modules(of: story.steps + [story.failure])
+        let modules = names.modules(of: story.steps)
         let own = modules.map { "@testable import \($0)" }
         return ["import Firesteel", "import FiresteelTesting", "import Testing"] + (own.isEmpty ? [] : [""] + own)
     }
@@ -52,9 +52,20 @@ package struct ReplayTest {
 
     /// The title of the test, as a sentence.
     private var title: String {
-        let last = story.steps.filter(isPerformed).suffix(2).map(\.name)
-        let before = (Set(last).count == 1 ? last.suffix(1) : last).joined(separator: " and ")
-        return SwiftCode.line("\(story.failure.name) succeeds" + (before.isEmpty ? "" : " after \(before)"))
+        let before = performed.filter { $0 < story.failureIndex }
+        let (open, ended) = (before.filter(isOpen), before.filter { !isOpen($0) })
+        return SwiftCode.line(
+            "\(story.failure.name) succeeds" + Self.list(" after ", ended.map { story.steps[$0].name })
+                + Self.list(" during ", open.map { story.steps[$0].name }))
+    }
+
+    /// Whether a step was in flight when the failure began.
+    private func isOpen(_ index: Int) -> Bool { story.steps[index].next.map { $0 > story.failureIndex } ?? true }
+
+    /// Returns the last two names after a word, or nothing without names.
+    private static func list(_ word: String, _ names: [String]) -> String {
+        let last = names.suffix(2)
+        return last.isEmpty ? "" : word + (Set(last).count == 1 ? last.suffix(1) : last).joined(separator: " and ")
     }
 
     // MARK: Presenters
@@ -62,7 +73,7 @@ package struct ReplayTest {
     /// The presenters, each a placeholder in one place.
     private var presenters: [String] {
         var seen: Set<String> = []
-        let types = (story.steps.filter(isPerformed) + [story.failure]).compactMap { names.action(of: $0).presenter }
+        let types = performed.compactMap { names.action(of: story.steps[$0]).presenter }
         return types.filter { seen.insert($0).inserted }.map { type in
             "    let \(presenterName(type)) = \(SwiftCode.placeholder("any \(type)"))"
         }
@@ -72,9 +83,19 @@ package struct ReplayTest {
 
     // MARK: Steps
 
+    /// The indices of the steps that are performed.
+    private var performed: [Int] {
+        story.steps.indices.filter { $0 == story.failureIndex || isPerformed(story.steps[$0]) }
+    }
+
+    /// Whether another step is performed before a step has ended.
+    private func isOverlapped(_ index: Int) -> Bool {
+        performed.contains { $0 > index && $0 < story.steps[index].next ?? .max }
+    }
+
     private var runtime: [String] {
         let root = names.root(of: story.failure.feature)
-        let body = switches + omission + steps + failure + ["    }"]
+        let body = switches + data + omission + steps + ["    }"]
         let line =
             "    try await withTestRuntime(\(root).self\(story.flags.isEmpty ? "" : ", flags: [\(flags)]")) { \(parameter) in"
         guard line.count > SwiftCode.lineLength else { return [line] + body }
@@ -86,14 +107,24 @@ package struct ReplayTest {
     /// The lines that switch on what the recorded features needed: they were available.
     private var switches: [String] {
         var seen: Set<String> = []
-        return (story.steps.filter(isPerformed) + [story.failure]).flatMap { step in
-            let action = names.action(of: step)
+        return performed.flatMap { index in
+            let action = names.action(of: story.steps[index])
             return action.switches.map { "        test.runtime.\($0)(\(action.feature).self, true)" }
         }.filter { seen.insert($0).inserted }
     }
 
+    /// The comment on what the actions need beside their inputs.
+    private var data: [String] {
+        var seen: Set<String> = []
+        let all = performed.map { names.featureName(of: story.steps[$0]) }.filter { seen.insert($0).inserted }
+        let others = all.count > 3 ? ["\(all.count - 2) others"] : all.suffix(1)
+        let shown = [all.prefix(all.count > 3 ? 2 : all.count - 1).joined(separator: ", ")] + others
+        let text = shown.filter { !$0.isEmpty }.joined(separator: " and ")
+        return ["        " + SwiftCode.comment("Set up the data of \(text) here: the report has the inputs alone.")]
+    }
+
     /// The name of the closure's parameter.
-    private var parameter: String { switches.isEmpty ? "_" : "test" }
+    private var parameter: String { switches.isEmpty && !performed.contains(where: isOverlapped) ? "_" : "test" }
 
     /// The flags on one line.
     private var flags: String { story.flags.map(flag).joined(separator: ", ") }
@@ -116,15 +147,52 @@ package struct ReplayTest {
     private var steps: [String] {
         var lines: [String] = []
         var leftOut: [String] = []
-        for step in story.steps {
-            guard isPerformed(step) else {
+        // The steps in flight, with their tasks.
+        var open: [(index: Int, task: String)] = []
+        var tasks: Set<String> = []
+        for (index, step) in story.steps.enumerated() {
+            guard index == story.failureIndex || isPerformed(step) else {
                 leftOut.append(step.name)
                 continue
             }
-            lines += comment(leftOut: leftOut) + self.lines(step)
+            lines += comment(leftOut: leftOut)
             leftOut = []
+            let ended = open.filter { story.steps[$0.index].next ?? .max <= index }
+            lines += ended.flatMap { end(of: $0) }
+            open.removeAll { other in ended.contains { $0.index == other.index } }
+            let isFirst = lines.isEmpty
+            lines += index == story.failureIndex ? failureComment(isFirst: isFirst) : failedComment(step)
+            lines += missing(step)
+            guard isOverlapped(index) else {
+                let result = index == story.failureIndex ? "let outcome = " : ""
+                lines.append("        " + perform(step, result, indentation: 8))
+                continue
+            }
+            let task = taskName(of: step, beside: tasks)
+            tasks.insert(task)
+            lines.append("        let \(task) = await test.begin {")
+            lines += ["            " + perform(step, "", indentation: 12), "        }"]
+            open.append((index, task))
         }
-        return lines + comment(leftOut: leftOut)
+        lines += comment(leftOut: leftOut)
+        let failure = open.first { $0.index == story.failureIndex }
+        lines += failure.map { ["        let outcome = try await \($0.task).value"] } ?? []
+        lines.append("        #expect(outcome.error == nil)")
+        return lines + open.filter { $0.index != story.failureIndex }.flatMap { end(of: $0) }
+    }
+
+    /// Returns the lines that wait for the end of a step.
+    private func end(of step: (index: Int, task: String)) -> [String] {
+        switch story.steps[step.index].outcome {
+        case nil, "cancelled": ["        \(step.task).cancel()", "        _ = await \(step.task).result"]
+        default: ["        _ = try await \(step.task).value"]
+        }
+    }
+
+    private func taskName(of step: ReplayStory.Step, beside others: Set<String>) -> String {
+        let name = SwiftName.property("\(step.name) task")
+        guard others.contains(name) else { return name }
+        return (2...others.count + 1).map { "\(name)\($0)" }.first { !others.contains($0) } ?? name
     }
 
     private func comment(leftOut names: [String]) -> [String] {
@@ -140,19 +208,14 @@ package struct ReplayTest {
         return ["        " + SwiftCode.comment(text)]
     }
 
-    private func lines(_ step: ReplayStory.Step) -> [String] {
+    private func failedComment(_ step: ReplayStory.Step) -> [String] {
         let failed = step.outcome?.hasPrefix("failure") ?? false
-        return (failed ? ["        // In the report, this step failed as well."] : [])
-            + missing(step) + ["        " + perform(step, "")]
+        return failed ? ["        // In the report, this step failed as well."] : []
     }
 
-    /// The last step, which has to succeed.
-    private var failure: [String] {
-        let isLast = story.steps.allSatisfy { !isPerformed($0) }
-        return (isLast ? [] : [""])
-            + ["        " + SwiftCode.comment("In the report, this step \(story.cause)")] + crash
-            + missing(story.failure)
-            + ["        " + perform(story.failure, "let outcome = "), "        #expect(outcome.error == nil)"]
+    /// The comment on the step that has to succeed.
+    private func failureComment(isFirst: Bool) -> [String] {
+        (isFirst ? [] : [""]) + ["        " + SwiftCode.comment("In the report, this step \(story.cause)")] + crash
     }
 
     /// The comment on a failure that ends the tests.
@@ -166,7 +229,7 @@ package struct ReplayTest {
         return ["        " + SwiftCode.comment("The input wasn't retained: \(reason).")]
     }
 
-    private func perform(_ step: ReplayStory.Step, _ result: String) -> String {
+    private func perform(_ step: ReplayStory.Step, _ result: String, indentation: Int) -> String {
         let action = names.action(of: step)
         let binding = "\(action.feature).action(\(action.action).self)"
         let target = action.isRequested ? "#require(\(binding).request())" : binding
@@ -174,23 +237,24 @@ package struct ReplayTest {
         let effects = action.isRequested || isRetained ? "try await" : "await"
         let head = "\(result)\(effects) \(target).perform("
         let presenter = action.presenter.map { "presenter: \(presenterName($0))" }
-        let line = head + arguments(step, action, presenter, isOnOneLine: true) + ")"
-        guard 8 + line.count > SwiftCode.lineLength else { return line }
-        let blanks = String(repeating: " ", count: 12)
-        return head + "\n" + blanks + arguments(step, action, presenter, isOnOneLine: false) + ")"
+        let line = head + arguments(step, action, presenter, indentation: nil) + ")"
+        guard indentation + line.count > SwiftCode.lineLength else { return line }
+        let inner = indentation + 4
+        return head + "\n" + String(repeating: " ", count: inner)
+            + arguments(step, action, presenter, indentation: inner) + ")"
     }
 
+    /// Returns the arguments of a perform, with the blanks before their lines, or `nil` for a single line.
     private func arguments(
-        _ step: ReplayStory.Step, _ action: DeclaredNames.Action, _ presenter: String?, isOnOneLine: Bool
+        _ step: ReplayStory.Step, _ action: DeclaredNames.Action, _ presenter: String?, indentation: Int?
     ) -> String {
         var arguments: [String] = []
         switch step.input {
         case .retained(let value):
             let rest = ".init(replaying: )".count + (presenter.map { ", \($0)".count } ?? 0) + 1
             let json =
-                isOnOneLine
-                ? SwiftCode.literal(value, named: step.name)
-                : SwiftCode.literal(value, named: step.name, indentation: 12, used: rest)
+                indentation.map { SwiftCode.literal(value, named: step.name, indentation: $0, used: rest) }
+                ?? SwiftCode.literal(value, named: step.name)
             arguments.append(".init(replaying: \(json))")
         case .missing: arguments.append(SwiftCode.placeholder("the input of \(step.name)"))
         case .none where action.hasInput == false: break

@@ -1,51 +1,50 @@
 public import FiresteelBase
 
 extension RunReplayer {
+    /// The maximum number of smaller sets that are tried after one was found in which each member is needed.
+    static let maximumAttempts = 500
+
     /// Finds the recorded answers of flags without which it doesn't fail: with them it does, while all other flags have the
     /// program's defaults, and without any one of them it doesn't.
     ///
-    /// Flags are tried one by one first, so that one that is enough is found; then by halves (Zeller and Hildebrandt,
-    /// “Simplifying and isolating failure-inducing input”, 2002).
+    /// They are the fewest such answers, unless more than 500 attempts would be needed to know.
     ///
     /// - Parameter fails: Replays with some flags, and returns whether it fails.
     /// - Returns: The keys in order: none if it fails without any of them, and `nil` if it doesn't fail with all.
     /// - Throws: The error of a replay.
     public func bisect(_ fails: (_ flags: [String: JSONValue]) async throws -> Bool) async throws -> [String]? {
-        var keys = flags.keys.sorted()
-        func fail(with keys: [String]) async throws -> Bool {
-            try await fails(flags.filter { keys.contains($0.key) })
+        let keys = flags.keys.sorted()
+        let found = try await SmallestSet.find(below: keys.count, maximumAttempts: Self.maximumAttempts) { members in
+            let known = Set(members.map { keys[$0] })
+            return try await fails(flags.filter { known.contains($0.key) })
         }
-        if try await fail(with: []) { return [] }
-        guard !keys.isEmpty, try await fail(with: keys) else { return nil }
-        for key in keys where keys.count > 1 {
-            if try await fail(with: [key]) { return [key] }
+        return found?.members.map { keys[$0] }
+    }
+
+    /// Finds the shortest sequence of steps after which it still fails.
+    ///
+    /// ```swift
+    /// let shortest = try await replayer.shortest { try await $0.replay(AppFeatures.self).failedAsRecorded }
+    /// ```
+    ///
+    /// The steps remain in their order. No shorter sequence fails, unless more than 500 attempts would be needed to know: then no
+    /// single step can be left out.
+    ///
+    /// - Parameter fails: Replays some of the steps, the failure among them, and returns whether it fails.
+    /// - Returns: The replayer of these steps, or `nil` if it doesn't fail with all of them.
+    /// - Throws: The error of a replay.
+    public func shortest(_ fails: (_ candidate: RunReplayer) async throws -> Bool) async throws -> RunReplayer? {
+        try await findShortest(fails)?.replayer
+    }
+
+    /// Finds the shortest sequence, and whether it is known that there is no shorter one.
+    func findShortest(
+        _ fails: (_ candidate: RunReplayer) async throws -> Bool
+    ) async throws -> (replayer: RunReplayer, isProven: Bool)? {
+        let others = steps.indices.filter { $0 != failure }
+        let found = try await SmallestSet.find(below: others.count, maximumAttempts: Self.maximumAttempts) { members in
+            try await fails(keeping(members.map { others[$0] }))
         }
-        var parts = 2
-        while keys.count > 1 {
-            let size = (keys.count + parts - 1) / parts
-            let chunks = stride(from: 0, to: keys.count, by: size).map { Array(keys[$0..<min($0 + size, keys.count)]) }
-            var smaller: [String]?
-            for chunk in chunks where chunks.count > 2 {
-                if try await fail(with: chunk) { smaller = chunk }
-                if smaller != nil { break }
-            }
-            if let smaller {
-                (keys, parts) = (smaller, 2)
-                continue
-            }
-            for chunk in chunks {
-                let rest = keys.filter { !chunk.contains($0) }
-                if !rest.isEmpty, try await fail(with: rest) { smaller = rest }
-                if smaller != nil { break }
-            }
-            if let smaller {
-                (keys, parts) = (smaller, max(parts - 1, 2))
-            } else if size == 1 {
-                break
-            } else {
-                parts = min(2 * parts, keys.count)
-            }
-        }
-        return keys
+        return found.map { (keeping($0.members.map { others[$0] }), $0.isProven) }
     }
 }

@@ -13,13 +13,14 @@ extension RunReplayer {
     /// ```
     ///
     /// `notes replay report.json` performs the steps, `--with KEY=VALUE` changes a flag, `--hidden NAME=VALUE` gives a value that was
-    /// hidden, `--bisect` names the flags without which it doesn't fail, in a process for each attempt, and `--json` prints
-    /// JSON.
+    /// hidden, `--bisect` names the flags without which it doesn't fail, `--shortest` finds the shortest sequence of steps after
+    /// which it fails, both in a process for each attempt, `--write-test FILE` writes the test of that sequence, and `--json`
+    /// prints JSON.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the program's words.
-    ///   - program: The words with which the command begins, for help. `--bisect` starts the program with the arguments of this
-    ///     process, and with others for each attempt.
+    ///   - program: The words with which the command begins, for help. Each attempt starts the program with the arguments of this
+    ///     process, and with others.
     ///   - replay: Replays with values of flags and of hidden members.
     /// - Returns: The exit code: 0 if it didn't fail, 1 if it failed as it was recorded, 2 if the arguments or the report are
     ///   wrong, 3 if it failed in another way. A replay that ends the program ends it.
@@ -36,23 +37,42 @@ extension RunReplayer {
                 print(ReplayOptions.help(program))
                 return 0
             }
-            let replayer = try Self.read(file)
+            var replayer = try Self.read(file, options.perform)
+            if let name = options.givenHidden.first(where: { !replayer.hiddenNames.contains($0) }) {
+                let names = replayer.hiddenNames.map { SwiftCode.line($0) }.joined(separator: ", ")
+                throw ReplayError(
+                    "No input has a hidden value “\(SwiftCode.line(name))”\(names.isEmpty ? "." : ". There are: \(names).")"
+                )
+            }
+            replayer.writtenFlags = options.writtenFlags
+            if !options.isFromForm { replayer.hiddenAdvice = " (--hidden)" }
+            if let steps = options.steps { replayer = replayer.keeping(steps) }
             var flags = replayer.flags.filter { options.only?.contains($0.key) ?? true }
             flags.merge(options.flags) { $1 }
-            if options.bisects { return try await replayer.bisect(options) }
+            switch options.task {
+            case .bisect: return try await replayer.bisect(options)
+            case .shorten:
+                return try await replayer.shorten(options) { shortest in
+                    var shortest = shortest
+                    shortest.isDescription = true
+                    return try await replay(shortest, flags, options.hidden, { _ in }).test
+                }
+            case .replay: break
+            }
             let result = try await replay(replayer, flags, options.hidden) { step in
                 // The last one that is announced ended the program.
-                if !options.printsJSON { FileHandle.standardError.write(Data("   \(step) …\n".utf8)) }
+                FileHandle.standardError.write(Data("\(ReplayProcess.announcement)\(step) …\n".utf8))
             }
-            print(options.printsJSON ? result.json.json(pretty: true) : replayer.text(of: result))
+            print(options.printsJSON ? replayer.json(of: result).json(pretty: true) : replayer.text(of: result))
             return !result.failed ? 0 : result.failedAsRecorded ? 1 : 3
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            // A report is from anyone, and an error may quote it.
+            FileHandle.standardError.write(Data("\(SwiftCode.line("\(error)", limit: 2_000))\n".utf8))
             return 2
         }
     }
 
-    private static func read(_ path: String) throws -> RunReplayer {
+    private static func read(_ path: String, _ perform: UInt64?) throws -> RunReplayer {
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -60,136 +80,63 @@ extension RunReplayer {
             throw ReplayError("Can't read “\(SwiftCode.line(path))”. Name a report or the file of a run.")
         }
         if data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") {
+            guard perform == nil else { throw ReplayError("A report has one failure: omit --perform.") }
             return try RunReplayer(report: data)
         }
         do {
-            return try RunReplayer(try Run(path: path))
+            return try RunReplayer(try Run(path: path), perform: perform)
         } catch let error as RunError {
             throw ReplayError("“\(SwiftCode.line(path))” is neither a report nor the file of a run: \(error)")
         }
+    }
+
+    /// A sentence that says how many steps aren't performed, or nothing if there are none.
+    var omission: [String] {
+        guard omittedSteps > 0 else { return [] }
+        let steps = omittedSteps == 1 ? "step is" : "steps are"
+        return ["\(omittedSteps) earlier \(steps) left out: at most \(Self.maximumSteps) are performed."]
+    }
+
+    /// Sentences that say which steps and values of flags aren't in a replay.
+    private func omissions(of replay: Replay) -> [String] {
+        guard !replay.ignoredFlags.isEmpty else { return omission }
+        let answers = replay.ignoredFlags.map { "\($0) = \(flags[$0]?.json() ?? "?")" }.joined(separator: ", ")
+        let text = "Recorded answers are left out, because the program has no such flags or values: \(answers)."
+        return omission + [SwiftCode.line(text)]
     }
 
     private func text(of replay: Replay) -> String {
         let end =
             if !replay.failed {
                 "It didn't fail: \(replay.failure.name) \(replay.failure.replayed)."
+                    + reason(of: replay).map { " \($0)" }.joined()
             } else if replay.failedAsRecorded {
                 "It failed as it was recorded."
             } else {
                 "It failed in another way than was recorded."
             }
-        return "\(SwiftCode.line("Run \(run) of \(program)"))\n\(replay.text)\n\(end)"
+        let omissions = omissions(of: replay).map { "-  \($0)\n" }.joined()
+        return "\(SwiftCode.line("Run \(run) of \(program)"))\n\(omissions)\(replay.text)\n\(end)"
     }
 
-    /// Bisects in a process for each attempt: one may end its process.
-    ///
-    /// Each has the arguments of this process.
-    private func bisect(_ options: ReplayOptions) async throws -> Int32 {
-        let arguments = CommandLine.arguments.dropFirst().filter { !["--bisect", "--json"].contains($0) }
-        let keys = try await bisect { flags in
-            let only = ["--json", "--only", flags.keys.sorted().joined(separator: "\n")]
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Bundle.main.executablePath ?? CommandLine.arguments[0])
-            process.arguments = arguments + only
-            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.standardError)
-            try process.run()
-            process.waitUntilExit()
-            // Another signal than that of a recorded crash is another failure.
-            guard process.terminationReason == .exit else { return isCrash }
-            guard [0, 1, 3].contains(process.terminationStatus) else {
-                throw ReplayError("An attempt couldn't be replayed: it ended with \(process.terminationStatus).")
-            }
-            return process.terminationStatus == 1
+    /// A sentence that says why it may not have failed, or nothing if that isn't known.
+    private func reason(of replay: Replay) -> [String] {
+        guard !replay.failed else { return [] }
+        let earlier = replay.steps.prefix(failure)
+        if earlier.contains(where: { !$0.isSame }) {
+            return ["An earlier step ended differently, which may be the reason."]
         }
-        if options.printsJSON {
-            print(JSONValue.object(["flags": keys.map { .array($0.map { .string($0) }) } ?? .null]).json(pretty: true))
-        } else if let keys {
-            let answers = keys.map { "\($0) = \(flags[$0]?.json() ?? "?")" }
-            print(
-                flags.isEmpty
-                    ? "The session had no answers of flags but the defaults of the program, and it fails with these."
-                    : keys.isEmpty
-                        ? "It fails without any of the recorded answers of flags."
-                        : "It doesn't fail without these answers of flags: \(SwiftCode.line(answers.joined(separator: ", ")))."
-            )
-        } else {
-            print("It doesn't fail with the recorded answers of flags, so there is nothing to bisect.")
-        }
-        return keys == nil ? 0 : 1
-    }
-}
-
-/// The options of a command that replays.
-private struct ReplayOptions {
-    private(set) var file: String?
-    private(set) var flags: [String: JSONValue] = [:]
-    private(set) var hidden: [String: JSONValue] = [:]
-    /// The keys of the recorded flags that are used, `nil` for all.
-    private(set) var only: [String]?
-    private(set) var bisects = false
-    private(set) var printsJSON = false
-
-    init(_ arguments: [String], program: String) throws(ReplayError) {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            switch argument {
-            case "--bisect": bisects = true
-            case "--json": printsJSON = true
-            case "--help", "-h":
-                file = nil
-                return
-            case "--only":
-                only = try Self.value(&rest, argument).split(separator: "\n").map(String.init)
-            case "--with", "--hidden":
-                let text = try Self.value(&rest, argument)
-                let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                guard parts.count == 2, !parts[0].isEmpty else {
-                    throw ReplayError("\(argument) needs a name and a value: \(argument) name=value.")
-                }
-                // What isn't JSON is a text.
-                let value = (try? JSONValue(json: Array(parts[1].utf8))) ?? .string(parts[1])
-                if argument == "--with" { flags[parts[0]] = value } else { hidden[parts[0]] = value }
-            case _ where argument.hasPrefix("-") && argument != "-":
-                throw ReplayError(
-                    "There is no option \(SwiftCode.line(argument)). \(program) --help shows those that there are.")
-            default:
-                guard file == nil else { throw ReplayError("Name one report, not two.") }
-                file = argument
-            }
-        }
-        if file == nil { throw ReplayError("Name a report: \(program) report.json. \(program) --help shows more.") }
+        return earlier.contains { !$0.isPerformed } ? ["An earlier step was left out, which may be the reason."] : []
     }
 
-    private static func value(_ rest: inout ArraySlice<String>, _ option: String) throws(ReplayError) -> String {
-        guard let value = rest.popFirst() else { throw ReplayError("\(option) needs a value.") }
-        return value
-    }
-
-    static func help(_ program: String) -> String {
-        """
-        Performs the steps of a recorded failure again, beside what was recorded.
-
-        \(program) REPORT [options]
-
-        REPORT                the JSON of a report, or the file of a run
-        --with KEY=VALUE      another value of a flag, as JSON or text; can be repeated
-        --hidden NAME=VALUE   the value of a hidden member of inputs; can be repeated
-        --bisect              name the flags without whose answers it doesn't fail
-        --json                print JSON
-
-        It exits with 0 if it didn't fail, 1 if it failed as it was recorded, 3 if it failed in another way, and 2 if the report
-        or an option is wrong. A crash ends it.
-        """
-    }
-}
-
-extension Replay {
-    /// The replay as JSON.
-    fileprivate var json: JSONValue {
+    /// Returns a replay as JSON.
+    private func json(of replay: Replay) -> JSONValue {
         [
-            "failed": .bool(failed), "failedAsRecorded": .bool(failedAsRecorded),
+            "failed": .bool(replay.failed), "failedAsRecorded": .bool(replay.failedAsRecorded),
+            "omittedSteps": .int(omittedSteps), "ignoredFlags": .array(replay.ignoredFlags.map { .string($0) }),
+            "notes": .array((omissions(of: replay) + reason(of: replay)).map { .string($0) }),
             "steps": .array(
-                steps.map { step in
+                replay.steps.map { step in
                     [
                         "name": .string(step.name), "recorded": .string(step.recorded),
                         "replayed": .string(step.replayed), "isPerformed": .bool(step.isPerformed),

@@ -25,8 +25,8 @@ struct SavedPerforms {
         let began: Int
         /// The completion, or `nil` if there is none.
         var ended: Int?
-        /// The numbers of the begin and the completion among the events of the run, 0 if they aren't known.
-        var sequence = (begin: 0, end: 0)
+        /// The places of the begin and the completion among the objects, 0 if they aren't known.
+        var place = (begin: 0, end: 0)
         /// The error's type, case and message.
         var error: (type: String?, enumCase: String?, message: String)?
 
@@ -45,8 +45,8 @@ struct SavedPerforms {
         /// Whether it had ended before another began.
         func hasEnded(before other: Perform) -> Bool {
             guard let ended else { return false }
-            // Several events may have the same microsecond.
-            if sequence.end > 0, other.sequence.begin > 0 { return sequence.end < other.sequence.begin }
+            // Several events may have the same microsecond, and the numbers of several threads aren't in order.
+            if place.end > 0, other.place.begin > 0 { return place.end < other.place.begin }
             return ended <= other.began
         }
 
@@ -59,15 +59,22 @@ struct SavedPerforms {
     private var isCrash = false
     private var performs: [Int: Perform] = [:]
     private var flagObjects: [[String: JSONValue]] = []
+    /// What is known of the availability of features, in order.
+    private var availabilities: [(feature: String, session: Int, at: Int, isAvailable: Bool)] = []
+
+    /// The number of objects that were added: events are in the order of time.
+    private var count = 0
 
     init(_ objects: [JSONValue]) {
         for case .object(let object) in objects { add(object) }
     }
 
     private mutating func add(_ object: [String: JSONValue]) {
+        count += 1
         switch object["kind"]?.stringValue {
         case "run": addRun(object)
         case "flag": flagObjects.append(object)
+        case "request-refused", "availability": addAvailability(object)
         case "begin", "in-flight": begin(object)
         case "completion-lost":
             begin(object)
@@ -85,6 +92,12 @@ struct SavedPerforms {
         isCrash = ["signal", "died"].contains(text("end"))
     }
 
+    private mutating func addAvailability(_ object: [String: JSONValue]) {
+        guard let feature = object["feature"]?.stringValue, let at = object["at"]?.intValue else { return }
+        let isAvailable = object["is"]?.stringValue == "available"
+        availabilities.append((feature, object["session"]?.intValue ?? 0, at, isAvailable))
+    }
+
     private mutating func begin(_ object: [String: JSONValue], at began: Int? = nil) {
         guard let perform = object["perform"]?.intValue, performs[perform] == nil,
             let feature = object["feature"]?.stringValue, let action = object["action"]?.stringValue,
@@ -96,16 +109,16 @@ struct SavedPerforms {
             session: object["session"]?.intValue ?? 0,
             depth: object["depth"]?.intValue ?? 0, root: object["root"]?.intValue ?? perform, began: at)
         performs[perform]?.isReplayed = object["source"]?.stringValue == "replay"
-        if began == nil { performs[perform]?.sequence.begin = object["sequence"]?.intValue ?? 0 }
+        if object["kind"]?.stringValue == "begin" { performs[perform]?.place.begin = count }
     }
 
     private mutating func complete(_ object: [String: JSONValue]) {
         guard let at = object["at"]?.intValue else { return }
         begin(object, at: at.subtractingReportingOverflow(object["took"]?.intValue ?? 0).partialValue)
-        change(object) { perform in
+        change(object) { [count] perform in
             perform.step.outcome = object["outcome"]?.stringValue ?? "unknown"
             perform.ended = at
-            perform.sequence.end = object["sequence"]?.intValue ?? 0
+            perform.place.end = count
             if perform.isFailure { perform.error = Self.error(object["error"]?.arrayValue ?? []) }
         }
     }
@@ -138,6 +151,9 @@ struct SavedPerforms {
 }
 
 extension SavedPerforms {
+    /// Returns a perform, or `nil` if there is none of this number.
+    func perform(_ id: Int) -> Perform? { performs[id] }
+
     /// Returns the perform of a subject, or without one the last that was in flight at a crash or failed.
     func failure(_ subject: Subject?) -> Perform? {
         let candidates = performs.values.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
@@ -160,28 +176,23 @@ extension SavedPerforms {
         }
     }
 
-    /// Returns the performs of the same session that had ended before, in the order in which they began.
-    ///
-    /// Those that other performs caused are left out, because a replayed cause performs them again.
-    func performs(before failure: Perform) -> [Perform] {
-        guard failure.session != 0 else { return [] }
-        return performs.values.filter { perform in
-            // Numbers decide at the same microsecond.
-            perform.session == failure.session && perform.depth == 0 && perform.step.outcome != "cancelled"
-                && perform.ended.map { ($0, perform.id) < (failure.began, failure.id) } ?? false
-        }
-        .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
-    }
-
     /// Returns a failure with the performs of the same session that had begun before its end, in the order in which they began.
     ///
     /// Those that other performs caused are left out.
     func performs(until failure: Perform) -> [Perform] {
         let others = performs.values.filter { perform in
             perform.session == failure.session && failure.session != 0 && perform.depth == 0 && perform.id != failure.id
-                && perform.began <= failure.ended ?? .max
+                && (!failure.hasEnded(before: perform) || (perform.began, perform.id) < (failure.began, failure.id))
         }
         return (others + [failure]).sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    }
+
+    /// Returns the paths of features that were last known to be unavailable for a session until a time, in microseconds.
+    func unavailable(for session: Int, until time: Int) -> Set<String> {
+        availabilities.filter { $0.at <= time && [0, 1, session].contains($0.session) }.reduce(into: []) {
+            paths, known in
+            if known.isAvailable { paths.remove(known.feature) } else { paths.insert(known.feature) }
+        }
     }
 
     /// The performs that others led to, by the number of their first cause, in order.
@@ -198,7 +209,10 @@ extension SavedPerforms {
             .mapValues { $0.map(\.id).sorted()[...] }
     }
 
-    /// Returns the flags that a session was exposed to until a time, other than with the program's default, by key.
+    /// The keys of the flags that were read.
+    var flagKeys: Set<String> { Set(flagObjects.compactMap { $0["flag"]?.stringValue }) }
+
+    /// Returns the flags that a session was exposed to until a time, by key.
     ///
     /// - Parameters:
     ///   - session: The session.
@@ -212,12 +226,11 @@ extension SavedPerforms {
                 .sorted { Self.exposure($0, until: time) < Self.exposure($1, until: time) }
             let seen =
                 known.last { Self.sessions($0).contains(session) } ?? known.last { Self.sessions($0).contains(1) }
-            guard let value = seen ?? known.last(where: { Self.sessions($0).isEmpty }),
-                !(value["provider"]?.stringValue ?? "").isEmpty
-            else { return nil }
+            guard let value = seen ?? known.last(where: { Self.sessions($0).isEmpty }) else { return nil }
             let text = value["value"]?.stringValue ?? ""
             return ReplayStory.Flag(
-                key: key, value: try? JSONValue(json: Array(text.utf8), limits: JSONLimits(depth: 32)))
+                key: key, value: try? JSONValue(json: Array(text.utf8), limits: JSONLimits(depth: 32)),
+                isDefault: (value["provider"]?.stringValue ?? "").isEmpty)
         }
         // A dictionary with the same key twice ends the program.
         return flags.filter { keys.insert($0.key).inserted }.sorted { $0.key < $1.key }

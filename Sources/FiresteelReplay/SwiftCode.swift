@@ -29,9 +29,9 @@ enum SwiftCode {
     static func comment(_ text: String) -> String { "// " + line(text).replacing("<#", with: "< #") }
 
     /// Returns a text on one line; a long one is truncated.
-    static func line(_ text: String) -> String {
+    static func line(_ text: String, limit: Int = 300) -> String {
         let line = TimelineTextExport.plain(text).unicodeScalars
-        return line.count > 300 ? String(String.UnicodeScalarView(line.prefix(300))) + "…" : String(line)
+        return line.count > limit ? String(String.UnicodeScalarView(line.prefix(limit))) + "…" : String(line)
     }
 
     /// Returns a string literal without what editors take for a placeholder.

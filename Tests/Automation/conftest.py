@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,10 +58,11 @@ class Server:
     token: str
 
 
-@pytest.fixture
-def server(program):
+@contextmanager
+def serving(program, *options):
+    """Starts a server of actions, and ends it unless it has ended."""
     process = subprocess.Popen(
-        [*program.command, "--port", "0", "--no-inspector", "--automation-port", "0"],
+        [*program.command, "--port", "0", "--no-inspector", "--automation-port", "0", *options],
         stdout=subprocess.PIPE,
         text=True,
         env=program.environment,
@@ -77,7 +79,15 @@ def server(program):
         if line.startswith("Control-C"):
             break
     timer.cancel()
-    assert address and token
-    yield Server(address, token)
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    try:
+        assert address and token
+        yield Server(address, token)
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
+@pytest.fixture
+def server(program):
+    with serving(program) as server:
+        yield server

@@ -1,12 +1,34 @@
 """A crash of Documents that is replayed: it ends the program again, and the flag without which it doesn't is named."""
 
+import http.client
 import json
+import os
+import re
 import subprocess
+import urllib.error
+import urllib.request
 from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
-from conftest import EXECUTABLE
+from conftest import EXECUTABLE, ROOT, serving
+
+WRITTEN_TEST = ROOT / "Examples/Documents/Tests/Reports/SaveDocumentSucceeds.swift"
+# What a person fills in: imports, a presenter, a text, and the data.
+FILLED_IN = {
+    "import Testing\n": "import TestSupport\nimport Testing\n",
+    "<#any DocumentPresenter#>": "RecordingPagePresenter()",
+    "{ _ in": "{ test in",
+    "<#text: JSONValue#>": '"# Plan"',
+    "        // Set up the data of Document Management here: the report has the inputs alone.\n": """\
+        let folder = try TemporaryFolder()
+        try folder.write("# Old plan", to: "Plan.md")
+        let store = try DocumentStore(at: folder.path)
+        defer { withExtendedLifetime(store) {} }
+        ServedFolder.set(store, of: test.runtime)
+
+""",
+}
 
 
 @pytest.fixture
@@ -45,6 +67,15 @@ def test_a_crash_is_replayed_and_its_flag_is_named(documents):
     replay = json.loads(without.stdout)
     assert not replay["failed"] and replay["steps"][-1]["replayed"] == "succeeded"
     assert replay["steps"][-1]["recorded"] == "was in flight when the program ended"
+    # With the default instead of a wrong value it wouldn't fail, which would acquit the flag.
+    for option, message in [
+        (("--with", "fast-save=on"), "a value of “fast-save”, which is of the type Bool, one of true, false."),
+        (("--with", "Documents/FastSave=false"), "no flag “Documents/FastSave”. Its flags are"),
+        (("--hidden", "bogus=1"), "no input has a hidden value “bogus”. There are: text."),
+        (("--bisect", "--shortest"), "two tasks"),
+    ]:
+        wrong = documents("replay", report, "--hidden", "text=other", *option)
+        assert wrong.returncode == 2 and message.lower() in wrong.stderr.lower(), wrong.stderr
     named = documents("replay", report, "--hidden", "text=123", "--bisect")
     assert named.returncode == 1, named.stderr
     assert named.stdout == "It doesn't fail without these answers of flags: fast-save = true.\n"
@@ -59,6 +90,27 @@ def test_a_crash_is_replayed_and_its_flag_is_named(documents):
     assert [file.suffix for file in documents.runs.glob("*.run")] == []
 
 
+def test_a_recorded_answer_of_a_removed_flag_is_named(documents):
+    action = {"feature": "Documents/DocumentManagement", "action": "RenameDocument"}
+    perform = {"perform": 1, "session": 2, "at": 1, **action}
+    value = {"value": "true", "provider": "Server", "sessions": [2]}
+    events = [
+        {"kind": "begin", **perform},
+        {"kind": "input-kept", **perform, "json": '{"document": "Plan.md", "newName": "Old"}'},
+        {"kind": "completion", **perform, "outcome": "failure"},
+        {"kind": "flag", "flag": "removed", "values": [value]},
+    ]
+    report = documents.folder.with_name("report.json")
+    described = {"run": "r", "number": 1, "time": 1, "kind": "failure", "program": {"name": "Documents"}}
+    report.write_text(json.dumps({"format": 1, **described, **action, "state": "failed", "timeline": {"run": events}}))
+    note = "Recorded answers are left out, because the program has no such flags or values: removed = true."
+    assert f"\n-  {note}\n" in documents("replay", report).stdout
+    replay = json.loads(documents("replay", report, "--json").stdout)
+    assert replay["notes"] == [note] and replay["ignoredFlags"] == ["removed"]
+    refused = documents("replay", report, "--with", "removed=false")
+    assert refused.returncode == 2 and "no flag “removed”" in refused.stderr
+
+
 def test_wrong_arguments_are_errors(documents):
     for arguments, message in [
         ((), "Name a report"),
@@ -66,6 +118,64 @@ def test_wrong_arguments_are_errors(documents):
         (("a.json", "b.json"), "one report"),
         (("--bogus",), "no option --bogus"),
         (("a.json", "--with", "fast-save"), "name and a value"),
+        (("a.json", "--limit", "0"), "above 0"),
     ]:
         result = documents("replay", *arguments)
         assert result.returncode == 2 and message in result.stderr, (arguments, result.stderr)
+    # A report that can't be read performs nothing and writes nothing.
+    damaged, written = documents.folder.with_name("damaged.json"), documents.folder.with_name("Written.swift")
+    for text in ('{"run": 1}', '{"a":' * 5_000, "{"):
+        damaged.write_text(text)
+        result = documents("replay", damaged, "--write-test", written)
+        assert result.returncode == 2 and result.stderr and not written.exists()
+    assert (documents.folder / "Plan.md").read_text() == "# Plan\n"
+    result = documents("replay", "a.json", options=("--flag", "fast-save=false"))
+    assert result.returncode == 2 and "--with key=value" in result.stderr
+
+
+def test_the_shortest_sequence_becomes_a_test(program, tmp_path):
+    rehearsal = ("--rehearse", "fast-save-crash", "--flag", "fast-save=true")
+
+    def perform(server, action, **values):
+        request = urllib.request.Request(
+            f"{server.address}/actions/Documents/{action}",
+            data=json.dumps(values).encode(),
+            headers={"Authorization": f"Bearer {server.token}", "Content-Type": "application/json"},
+        )
+        urllib.request.urlopen(request, timeout=30).read()
+
+    with serving(program, *rehearsal) as server:
+        perform(server, "DocumentManagement/CreateDocument", title="Plan", text="planted-text")
+        for name, new in (("Sea", "Lake"), ("Plan", "Sea"), ("Sea", "Plan")):
+            perform(server, "DocumentManagement/RenameDocument", document=name, newName=new)
+        with pytest.raises((urllib.error.URLError, http.client.HTTPException, ConnectionError)):
+            perform(server, "DocumentManagement/SaveDocument", document="Plan", text="planted-text")
+    runs = Path(program.command[-1])
+    (run,) = runs.glob("*.run")
+
+    def replay(*arguments):
+        return subprocess.run(
+            [*program.command, *rehearsal[:2], "replay", run, "--hidden", "text=x", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    written = tmp_path / "Written.swift"
+    result = replay("--write-test", written)
+    assert result.returncode == 1, result.stderr
+    assert result.stdout == (
+        "It fails with 1 of 5 steps:\n   Save Document was in flight when the program ended\n"
+        f"No shorter sequence of these steps fails.\nThe test is in {written}.\n"
+    )
+    again = replay("--write-test", written)
+    assert again.returncode == 2 and "exists" in again.stderr
+    source = re.sub(r"From run \S+ of", "From run RUN of", written.read_text())
+    assert "planted" not in source
+    for text, filled in FILLED_IN.items():
+        assert text in source, source
+        source = source.replace(text, filled)
+    if os.environ.get("FIRESTEEL_RECORD") == "1":
+        WRITTEN_TEST.write_text(source)
+    assert source == WRITTEN_TEST.read_text(), "FIRESTEEL_RECORD=1 writes it again."

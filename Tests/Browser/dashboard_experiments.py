@@ -90,6 +90,7 @@ def results(kind="better", **other):
                    "decrease", 0.05, **OPEN),
         ],
         "history": [] if kind == "waiting" else narrowing(saves[0], saves[2] - saves[0]),
+        "until": now(), "window": None,
         "others": [{"feature": "App/Editor", "action": "insertImage", "title": "Insert Image", "arm": "focused",
                     "relative": -0.21, "lower": -0.3, "upper": -0.12}],
         "dimensions": [{"dimension": "version", "value": value, "people": [1100, 998], "relative": relative,
@@ -119,6 +120,8 @@ class Experiments:
         self.found, self.results, self.estimate = list(found), results or {}, estimate
         self.diagnostics, self.sent, self.asked = list(diagnostics), [], []
         self.holding, self.refusal, self.rehearsal = False, None, REHEARSAL
+        self.interactions = {"isComparable": True, "hasOthers": False, "people": 0, "interactions": []}
+        self.shipped = {"kind": "waiting", "days": 0, "people": 0}
 
     def install(self, page):
         page.route(re.compile(r"/api/v1/programs/[^/]+/environments/[^/]+/experiments"), self.answer)
@@ -162,6 +165,8 @@ class Experiments:
             missing = {"error": {"code": "not-found", "message": "There are no results."}}
             wanted = {name: int(values[0]) for name, values in parse_qs(url.query).items()}
             return route.fulfill(json=found | wanted) if found else route.fulfill(status=404, json=missing)
+        if operation in ("interactions", "shipped"):
+            return route.fulfill(json=getattr(self, operation))
         return self.operate(route, name, operation, json.loads(request.post_data))
 
     def operate(self, route, name, operation, content):

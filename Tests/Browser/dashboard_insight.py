@@ -406,6 +406,17 @@ def behaviour(**other):
     return {**found, **other}
 
 
+def untested(**kinds):
+    """Nothing that tests of 3.4.1 don't do but some kinds; or without any, the answer before tests were sent."""
+    found = {"tests": None, "versions": [], "covers": covers()}
+    if kinds:
+        empty = dict.fromkeys(["actions", "outcomes", "successions", "variants", "refusals"], [])
+        lists = {kind: {"count": len(lines), "first": lines[:100]} for kind, lines in {**empty, **kinds}.items()}
+        sent = {"version": "3.4.1", "received": now() - 2 * HOUR}
+        found.update(lists, tests=sent, versions=["3.4.1", "3.4.0"])
+    return found
+
+
 NEXT = {
     "from": {"feature": "App/Documents", "action": "saveDocument"},
     "performs": 13_880,

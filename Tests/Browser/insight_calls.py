@@ -8,7 +8,21 @@ import re
 from copy import deepcopy
 from urllib.parse import parse_qs, urlsplit
 
-from dashboard_insight import DAY, HOUR, IMPACT, NEXT, covers, facts, funnel, group, groups, now, report, too_few
+from dashboard_insight import (
+    DAY,
+    HOUR,
+    IMPACT,
+    NEXT,
+    covers,
+    facts,
+    funnel,
+    group,
+    groups,
+    now,
+    report,
+    too_few,
+    untested,
+)
 
 
 class Insight:
@@ -18,7 +32,7 @@ class Insight:
         self.groups = groups() if found is None else found
         self.suspects, self.effect, self.total = suspects or too_few(), effect, total
         self.overview, self.behaviour = overview, behaviour
-        self.reports, self.impact = {}, IMPACT
+        self.reports, self.impact, self.untested = {}, IMPACT, untested()
         self.posted, self.deleted, self.asked = [], [], []
         self.failing = self.holding = False
 
@@ -76,6 +90,7 @@ class Insight:
             "behaviour": lambda: self.behaviour,
             "behaviour/next": lambda: {**NEXT, "covers": covers()},
             "behaviour/funnel": lambda: funnel(query["steps"]),
+            "untested": lambda: self.untested,
             "exposure": lambda: None if "flag" in query else {"flags": []},
             "flags/*/impact": lambda: self.impact,
             "people/*": lambda: {"sessions": 3, "reports": 1},

@@ -11,6 +11,7 @@ READY = {
     "logs": ".row.line:not(.waiting)",
     "flags": ".row.flag",
     "runs": "a.run",
+    "behaviour": ".behaviour-table",
     "access": ".thing",
     "routes": ".thing",
     "activities": ".thing",

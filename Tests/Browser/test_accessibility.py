@@ -6,7 +6,8 @@ from earlier_runs import earlier_runs
 from inspector import ready
 from program import used_program
 
-PAGES = ["home", "features", "timeline", "stacks", "logs", "flags", "runs", "access", "routes", "activities"]
+PAGES = ["home", "features", "timeline", "stacks", "logs", "flags", "runs", "behaviour"]
+PAGES += ["access", "routes", "activities"]
 SIZES = {"wide": WIDE, "narrow": NARROW}
 # The last one is narrow: there targets are measured.
 LOOKS = [("wide", "light"), ("wide", "dark"), ("narrow", "dark"), ("narrow", "light")]
@@ -48,6 +49,7 @@ def details(fixture):
         "logs": "logs?line=1500",
         "flags": "flags?flag=sharing.invitation",
         "runs": f"runs?run={crashed}",
+        "behaviour": "behaviour?action=App/Documents/%23Open&then=App/Documents/%23Save",
     }
 
 
@@ -96,7 +98,7 @@ def test_pages_pass_the_audit_at_both_widths_in_both_themes(new_page, fixture, s
     assert small_targets(page) == []
 
 
-@pytest.mark.parametrize("name", ["features", "timeline", "flags", "runs"])
+@pytest.mark.parametrize("name", ["features", "timeline", "flags", "runs", "behaviour"])
 def test_a_detail_on_a_narrow_page_passes_the_audit(new_page, fixture, screenshot, name):
     page = new_page(fixture.address(details(fixture)[name]), size=NARROW)
     page.locator("#detail #selected").wait_for()

@@ -110,6 +110,31 @@ def test_an_experiment_is_started_found_to_be_better_and_shipped(new_page, serve
     assert items["targeting", "editor", "development"]["value"]["otherwise"] == {"variant": "focused"}
 
 
+def test_a_better_variant_is_shipped_in_steps_by_the_change_that_ends_it(new_page, server, mara, token, screenshot):  # noqa: F811
+    page = started(new_page, server)
+    for seed in range(2):
+        send(server, token, f"classic-{seed}", people("classic", 200, 0, seed))
+        send(server, token, f"focused-{seed}", people("focused", 200, 2, seed))
+    shown(page, "People with “focused” do Save Document .* more")
+    card(page, "Next").get_by_role("button", name="Ship “focused” in steps…").click()
+    expect(dialog(page)).to_contain_text("Editor ends with the first step, which divides people anew")
+    expect(dialog(page).get_by_role("checkbox", name="Compare sessions")).to_be_checked()
+    screenshot(page, "experiment-in-steps")
+    dialog(page).get_by_role("button", name="Review…").click()
+    page.get_by_role("button", name="Start plan").click()
+    expect(card(page, "Next")).to_contain_text("A plan rolls out “focused”: 50 % have it now.")
+    expect(page.locator("#facts")).to_contain_text("Ended")
+    items = mara.items()
+    assert items["experiment", "editor", "development"]["value"]["decision"] == {"arm": None}
+    targeting = items["targeting", "editor", "development"]
+    assert targeting["value"]["plan"]["steps"][0]["share"] == 50 and "guard" in targeting["value"]["plan"]
+    edit = {"kind": "targeting", "name": "editor", "environment": "development", "base": targeting["change"]}
+    mara.change({**edit, "set": {"otherwise": {"variant": "focused"}}, "clear": ["plan"]})
+    expect(card(page, "Next")).to_contain_text("gives everyone “focused” now")
+    expect(card(page, "Since everyone has it")).to_contain_text("Not known yet")
+    screenshot(page, "experiment-after-steps")
+
+
 def test_people_that_one_arm_loses_make_it_unreliable(new_page, server, mara, token, screenshot):  # noqa: F811
     page = started(new_page, server)
     for seed in range(2):
@@ -132,7 +157,7 @@ def test_without_a_difference_there_is_an_interval_and_no_claim(new_page, server
 # What people do in `make demo-traffic EXPERIMENT=…`, and the words in which the page ends.
 EFFECTS = {
     "lift": (300, "People with “focused” do Save Document .* more"),
-    "harm": (300, "With “focused”, sessions end abnormally"),
+    "harm": (450, "With “focused”, sessions end abnormally"),
     "mismatch": (400, "Sample ratio mismatch"),
     "none": (300, "Inconclusive"),
 }

@@ -54,7 +54,7 @@ def test_the_list_has_verdicts_and_the_layers_who_is_in_what(new_page, server, m
     expect(running.filter(has_text="Do people save more?")).to_contain_text("People with “focused” do Save Document")
     expect(running.filter(has_text="Toolbar")).to_contain_text("Unreliable")
     expect(card(page, "Drafts").get_by_role("listitem")).to_contain_text("Draft")
-    expect(card(page, "Ended").get_by_role("listitem")).to_contain_text("Everyone has “focused”.")
+    expect(card(page, "Ended").get_by_role("listitem")).to_contain_text("Everyone got “focused” at its end.")
     bar = card(page, "Who is in what").get_by_role("img")
     expect(bar).to_have_attribute("aria-label", "holdout 5 %, Editor 47.5 %, New Toolbar 19 %, free 28.5 %")
     card(page, "Who is in what").get_by_role("button", name="End the holdout…").click()
@@ -113,6 +113,38 @@ def test_a_mismatch_and_harm_say_where_to_look(new_page, server, mara):
     expect(page).to_have_url(re.compile("/reports/g1$"))
 
 
+def test_others_that_change_the_difference_and_whether_it_held_are_beside_the_result(
+    new_page, screenshot, server, mara
+):
+    experiments = Experiments(experiment(), experiment("bar", name="Toolbar"), results={"editor": results()})
+    dependence = {"experiment": "bar", "phase": 1, "arm": "focused", "otherArm": "wide", "with": 0.21,
+                  "without": 0.014, "probability": 0.002}  # fmt: skip
+    experiments.interactions |= {"hasOthers": True, "people": 4120}
+    page = shown(new_page, server, experiments, "experiments/editor")
+    found = card(page, "Interactions")
+    expect(found).to_contain_text("No other experiment is known to change this difference, by 4,120 people")
+    expect(card(page, "Since everyone has it")).to_have_count(0)
+    experiments.interactions["interactions"] = [dependence]
+    experiments.found[0]["value"] |= {"state": "ended", "decision": {"arm": "focused"}}
+    experiments.shipped = {"kind": "held", "days": 6, "people": 3900, "expected": 0.078, "relative": 0.071,
+                           "lower": 0.02, "upper": 0.122}  # fmt: skip
+    page.reload()
+    expect(found).to_contain_text("“focused”: +21.0 % with “wide” of Toolbar, +1.4 % without")
+    held = card(loaded(page), "Since everyone has it")
+    expect(page.locator("#result, #shipped")).to_have_text([re.compile("^People with"), "Since everyone has it"])
+    expect(held).to_contain_text("It held: people who had the control changed")
+    row = rows(page, "Whether the difference held").nth(2)
+    expect(row).to_contain_text("Change afterwards6 days before and after, 3,900 peopleExcludes 0+7.1 %+2.0 to +12.2")
+    assert violations(page) == []
+    screenshot(page, "dashboard-experiment-after")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert not overflows(page)
+    experiments.interactions["isComparable"], experiments.shipped["kind"] = False, "lost"
+    page.reload()
+    expect(found).to_contain_text("Not known for this metric")
+    expect(held).to_contain_text("It didn’t hold")
+
+
 def test_a_better_variant_is_shipped_and_can_be_rolled_out_otherwise(new_page, server, mara):
     experiments = Experiments(experiment(), results={"editor": results()})
     page = shown(new_page, server, experiments, "experiments/editor")
@@ -125,10 +157,12 @@ def test_a_better_variant_is_shipped_and_can_be_rolled_out_otherwise(new_page, s
     expect(page.locator(".toast").filter(has_text="Editor ended.")).to_be_visible()
     operation, content = experiments.sent[-1]
     assert (operation, content["arm"], content["reason"]) == ("end", "focused", "People save more")
-    expect(card(page, "Next")).to_contain_text("Everyone has “focused”.")
+    expect(card(page, "Next")).to_contain_text("Everyone got “focused” at its end.")
     experiments.found = [experiment(state="ended", decision={"arm": None})]
     page.reload()
-    card(loaded(page), "Next").get_by_role("button", name="Roll out “focused” in steps…").click()
+    loaded(page)
+    expect(card(page, "Next")).to_contain_text("No variant was chosen")
+    card(page, "Next").get_by_role("button", name="Roll out “focused” in steps…").click()
     expect(dialog(page).get_by_label("Variant", exact=True)).to_have_value("focused")
     expect(dialog(page).get_by_label("Instead of")).to_have_value("classic")
 
@@ -167,7 +201,7 @@ def test_a_running_experiment_continues_and_takes_in_more_people(new_page, serve
     # Phases are never pooled: an earlier one has its own page.
     card(page, "History").get_by_role("link", name="Phase 1").click()
     expect(card(page, "Next")).to_contain_text("These are the figures of an earlier phase.")
-    assert experiments.asked[-1] == ("editor/results", {"phase": ["1"]})
+    assert ("editor/results", {"phase": ["1"]}) in experiments.asked
 
 
 def test_the_page_follows_while_sessions_arrive(new_page, server, mara):
@@ -180,7 +214,8 @@ def test_the_page_follows_while_sessions_arrive(new_page, server, mara):
     experiments.results["editor"] = results("waiting")
     page.clock.fast_forward(60_000)
     expect(page.get_by_role("heading", name="Too few people yet")).to_be_visible()
-    expect(page.get_by_text("No figures yet: Save Document per person.")).to_be_visible()
+    waiting = page.get_by_text(re.compile(r"Not compared yet: Save Document per person.* \(too few people yet\)\."))
+    expect(waiting).to_be_visible()
     page.get_by_role("button", name="Continue longer…").focus()
     experiments.results["editor"] = results()
     page.clock.fast_forward(60_000)
@@ -189,7 +224,8 @@ def test_the_page_follows_while_sessions_arrive(new_page, server, mara):
 
 
 def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screenshot, server, mara):
-    labels = {"identifier": "printLabels", "type": "App.PrintLabels", "name": "Print Labels", "published": True}
+    labels = {"identifier": "printLabels", "type": "App.PrintLabels", "name": "Print Labels", "published": True,
+              "amount": "pages"}  # fmt: skip
     place = {"path": "App/Print", "identifier": "Print", "type": "App.Print", "name": "Printing"}
     declared = {**place, "kind": "feature", "visible": True, "actions": [labels]}
     send_catalogue(server, mara, features=[declared])
@@ -205,7 +241,13 @@ def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screensho
     expect(form.get_by_text("Select an action.")).to_be_visible()
     form.get_by_label("Name", exact=True).fill("Editor")
     expect(form.get_by_label("Key")).to_have_value("editor")
+    warning = form.get_by_role("alert").filter(has_text="again to discard what you entered")
+    page.keyboard.press("Escape")
+    expect(warning).to_be_visible()
     form.get_by_label("Flag", exact=True).select_option(label="Editor")
+    expect(warning).to_have_count(0)
+    form.get_by_role("button", name="Cancel").click()
+    expect(warning).to_be_visible()
     expect(form.get_by_label("Control", exact=True)).to_have_value("classic")
     expect(form.get_by_label("focused")).to_be_checked()
     expect(form.get_by_text("Choose a flag and a primary metric.")).to_be_visible()
@@ -223,17 +265,38 @@ def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screensho
     expect(plan).to_contain_text("31 of 1,000 claim a difference that isn’t there.")
     expect(plan.get_by_role("img")).to_have_attribute("aria-label", re.compile("in 1,000 random splits"))
     audit(page, screenshot, "dashboard-experiment-form")
+    assert form.evaluate("(dialog) => dialog.scrollWidth - dialog.clientWidth") == 0
     page.set_viewport_size({"width": 1360, "height": 850})
     form.get_by_role("group", name="Guardrails").get_by_role("button", name="Metric").click()
     form.get_by_label("Action of metric 1 of guardrails").select_option(label="Open Document")
-    form.get_by_label("Measure of metric 1 of guardrails").select_option(label="Time it takes")
+    form.get_by_label("Measure of metric 1 of guardrails").select_option(label="Time that 90 % are below")
     expect(form.get_by_label("Direction of metric 1 of guardrails")).to_have_value("decrease")
+    form.get_by_text("More: secondary metrics").click()
+    form.get_by_role("group", name="Secondary metrics").get_by_role("button", name="Metric").click()
+    first = form.get_by_label("Action of metric 1 of secondary metrics")
+    first.select_option(label="Save Document")
+    kinds = form.get_by_label("Measure of metric 1 of secondary metrics")
+    expect(kinds.locator("option", has_text="Amount per person")).to_have_count(0)
+    first.select_option(label="Print Labels")
+    expect(kinds.locator("option", has_text="Amount per person")).to_have_count(1)
+    kinds.select_option(label="Back on one day")
+    form.get_by_label("Days later of metric 1 of secondary metrics").fill("40")
+    form.get_by_role("button", name="Review…").click()
+    expect(form.get_by_text("A whole number of days later, from 1 to 28.")).to_be_visible()
+    expect(form.locator("[aria-invalid]")).to_have_count(1)
+    expect(form.get_by_label("Days later of metric 1 of secondary metrics")).to_have_attribute("aria-invalid", "true")
+    kinds.select_option(label="Share of people who do it, then another action")
+    form.get_by_role("button", name="Review…").click()
+    expect(form.get_by_text("Select the other action.")).to_be_visible()
+    form.get_by_label("Then of metric 1 of secondary metrics").select_option(label="Save Document")
     # The server's refusal is beside the field that it names.
     refusal = {"kind": "experiment", "name": "editor", "environment": "development", "path": "share"}
-    experiments.diagnostics = [{**refusal, "message": "Only 40 % of the layer is free."}]
+    unknown = {**refusal, "path": "$.guardrails", "message": "The metric is known 8 days after an exposure."}
+    experiments.diagnostics = [{**refusal, "message": "Only 40 % of the layer is free."}, unknown]
     form.get_by_role("button", name="Review…").click()
     expect(form.get_by_text("Only 40 % of the layer is free.")).to_be_visible()
     expect(form.get_by_label("Percent that take part")).to_have_attribute("aria-invalid", "true")
+    expect(form.locator("fieldset.metrics [aria-invalid]")).to_have_attribute("aria-label", re.compile("^Measure of"))
     experiments.diagnostics = []
     form.get_by_label("Percent that take part").fill("40")
     form.get_by_role("button", name="Review…").click()
@@ -242,11 +305,15 @@ def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screensho
     [edit] = experiments.edits
     primary = {"feature": "App/Documents", "action": "saveDocument", "measure": "count", "direction": "increase"}
     guardrail = {"feature": "App/Documents", "action": "openDocument", "measure": "duration", "direction": "decrease"}
+    then = {"feature": "App/Documents", "action": "saveDocument"}
+    sequence = {"feature": "App/Print", "action": "printLabels", "measure": "sequence", "direction": "increase"}
+    sequence["then"] = then
     assert edit == {
         "kind": "experiment", "name": "editor", "environment": "development", "base": 0,
         "create": {
             "name": "Editor", "flag": "editor", "arms": ["classic", "focused"], "share": 40, "primary": primary,
-            "guardrails": [{**guardrail, "margin": 0.05}], "days": 28, "state": "draft",
+            "guardrails": [{**guardrail, "quantile": 0.9, "margin": 0.05}], "secondary": [sequence], "days": 28,
+            "state": "draft",
         },
     }  # fmt: skip
     expect(page.get_by_role("region", name="Plan from the last 28 days")).to_contain_text("820 people a day")
@@ -264,19 +331,24 @@ def test_an_edit_sends_what_differs_and_survives_a_refused_plan(new_page, server
     card(page, "Next").get_by_role("button", name="Edit…").click()
     form = dialog(page)
     experiments.refusal = {"code": "bad-request", "message": "The attribute is unknown."}
-    form.get_by_text("More: secondary metrics, layer, unit").click()
-    form.get_by_label("Split by attribute").fill("company")
+    form.get_by_label("Days at most").fill("20")
     expect(form.get_by_text("The attribute is unknown.")).to_be_visible()
     experiments.refusal = None
     form.get_by_role("button", name="Try again").click()
     expect(form.get_by_text("820 people a day")).to_be_visible()
     experiments.estimate = {**ESTIMATE, "peoplePerDay": 0}
     experiments.rehearsal = {"runs": 1000, "claims": 0, "people": 0, "relatives": []}
-    form.get_by_label("Split by attribute").fill("plan")
+    form.get_by_label("Days at most").fill("14")
     expect(form.get_by_text("Nothing is known yet")).to_be_visible()
     form.get_by_role("button", name="Run 1,000 A/A tests").click()
     expect(form.get_by_text("There is nothing to split yet")).to_be_visible()
-    form.get_by_label("Days at most").fill("14")
+    experiments.rehearsal["people"] = 148
+    form.get_by_role("button", name="Run 1,000 A/A tests").click()
+    expect(form.get_by_text("this metric doesn’t differ among the 148 people of the last 14 days.")).to_be_visible()
+    form.get_by_text("More: secondary metrics, layer, unit").click()
+    form.get_by_label("Split by attribute").fill("plan")
+    expect(form.get_by_text("there is nothing to plan from")).to_be_visible()
+    expect(form.get_by_role("button", name="Run 1,000 A/A tests")).to_be_disabled()
     form.get_by_role("button", name="Review…").click()
     dialog(page).get_by_role("button", name="Save").click()
     expect(card(page, "Setup")).to_contain_text("at most 14 days")
@@ -293,6 +365,8 @@ def test_every_state_passes_the_audit_and_fits(new_page, screenshot, server, mar
         experiments.results["editor"] = results(kind)
         page.goto(server.page("experiments/editor", "development"))
         expect(loaded(page).locator("#result")).to_be_visible()
+        # Marks that stand beyond the frame scroll with its content, not with the whole page.
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
         audit(page, screenshot, f"dashboard-experiment-{kind}")
     for name, seen in (("search", "820 people a day"), ("tabs", "7.8 % more"), ("missing", "No such experiment")):
         page.goto(server.page(f"experiments/{name}", "development"))

@@ -73,7 +73,7 @@ def test_a_guard_that_watches_after_the_last_step_is_shown(new_page, server, mar
     card = loaded(page).get_by_role("region", name="Plan", exact=True)
     # The server takes the only step within a second.
     expect(card).to_contain_text("All 1 steps were taken.")
-    expect(card.get_by_role("region", name="Guard")).to_contain_text("In this step there are 38 sessions.")
+    expect(card.get_by_role("region", name="Guard")).to_contain_text("No figures yet")
     expect(card).to_contain_text("The guard watches until")
     assert violations(page) == []
 
@@ -84,7 +84,9 @@ def test_the_versions_and_reports_with_a_flag_are_beside_it(new_page, screenshot
         return {"variant": name, "sessions": sum(sessions.values()), "people": 3, "peopleAreEstimated": False,
                 "failed": 0, "abnormal": 0, "versions": versions}  # fmt: skip
 
-    exposure = {"variants": [variant("on", {"3.4.1": 30, "3.10.0": 8}), variant("off", {"3.4.1": 12})], "covers": {}}
+    arm = variant("editor/1:focused", {}) | {"sessions": 18_240, "people": 12_310, "peopleAreEstimated": True}
+    found = [variant("on", {"3.4.1": 30, "3.10.0": 8}), variant("off", {"3.4.1": 12}), arm]
+    exposure = {"variants": found, "covers": {}}
     connected = {"instances": 2, "revision": 1, "current": 2, "versions": [{"version": "3.4.1", "instances": 2}]}
     impact = {"flag": "fast-save", "variants": [], "flags": [], "features": [], "connected": connected, "covers": {},
               "used": {"sessions": 50, "people": 9, "peopleAreEstimated": False}}  # fmt: skip
@@ -101,7 +103,10 @@ def test_the_versions_and_reports_with_a_flag_are_beside_it(new_page, screenshot
     reports = card.get_by_role("list", name="Open reports with this flag")
     expect(reports.get_by_role("link", name="Crash during Save Document")).to_be_visible()
     expect(reports).to_contain_text("47 crashes, 41 people")
+    exposed = card.get_by_role("table", name="Exposure by variant").get_by_role("rowheader")
+    expect(exposed).to_have_text(["on", "off", "focused (editor, phase 1)"])
     audit(page, screenshot, "dashboard-exposure")
+    assert card.evaluate("(card) => card.scrollWidth - card.clientWidth") == 0
 
 
 def test_adding_a_flag_says_what_programs_lose(new_page, server, mara):

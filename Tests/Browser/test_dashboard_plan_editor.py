@@ -72,6 +72,24 @@ def test_a_review_that_is_left_leads_back_to_the_editor(new_page, server, mara):
     expect(card(page)).to_contain_text("3 % on")
 
 
+def test_a_wait_of_nothing_is_marked_and_cancel_warns(new_page, server, mara):
+    asked = editor(new_page, server)
+    wait = asked.get_by_label("Wait after step 2", exact=True)
+    wait.fill("0")
+    asked.get_by_role("button", name="Review…").click()
+    expect(asked.get_by_text("A wait is a whole number, at least 1")).to_be_visible()
+    expect(wait).to_be_focused()
+    expect(asked.locator("[aria-invalid]")).to_have_count(1)
+    expect(wait).to_have_attribute("aria-invalid", "true")
+    wait.fill("2")
+    expect(asked.locator("[aria-invalid]")).to_have_count(0)
+    cancel = asked.get_by_role("button", name="Cancel")
+    cancel.click()
+    expect(asked.get_by_role("alert").filter(has_text="again to discard what you entered")).to_be_visible()
+    cancel.click()
+    expect(asked).to_have_count(0)
+
+
 def test_a_guard_without_anyone_to_compare_with_is_refused(new_page, server, mara):
     asked = editor(new_page, server, size=SMALL, theme="dark")
     page = asked.page
@@ -131,11 +149,32 @@ def test_the_figures_of_a_guard_remain_after_the_plan(new_page, server, mara):
     page = opened(new_page, server, server.page("segments", "development"))
     state = seen(1, "proceed", "No sign of harm in 130 sessions.", 60, 70)
     page.route(re.compile("/plan/guard$"), lambda route: route.fulfill(json={"guard": {}, "state": state}))
-    mara.set("fast-save", "development", plan=plan([{"share": 100}], guard={}))
+    declared = {
+        "attributes": [],
+        "features": [{"feature": "App/Documents", "name": "Document Management", "actions": []}],
+    }
+    page.route(re.compile("/catalogue$"), lambda route: route.fulfill(json=declared))
+    guard = {"feature": "App/Documents", "minimumRuns": 60}
+    mara.set("fast-save", "development", plan=plan([{"share": 100}], guard=guard))
     page.goto(server.page("flags/fast-save", "development"))
     expect(card(loaded(page))).to_contain_text("All 1 steps were taken.")
     part = card(page).get_by_role("region", name="Guard")
     expect(part).to_contain_text("Within the margins")
     expect(part).to_contain_text("No sign of harm in 130 sessions.")
     expect(part).to_contain_text("last read today")
+    expect(part).to_contain_text("more sessions have failed actions of Document Management, or")
+    # Nothing waits for it any longer.
+    figures = {
+        "metric": "failures", "exposed": {"affected": 1, "total": 60}, "unexposed": {"affected": 1, "total": 70},
+        "ratio": 1.2, "interval": [0.1, 20], "differencePoints": 0.2, "atLeastPoints": -4, "marginPoints": 0.2,
+        "isWithin": True,
+    }  # fmt: skip
+    state |= {"decision": "wait", "reason": "Each needs 60.", "metrics": [figures]}
+    page.reload()
+    expect(part.locator(".badge")).to_have_text("No harm found")
+    expect(part).to_contain_text("No difference is certain in 130 sessions.")
+    figures["exposed"]["total"] = 59
+    page.reload()
+    expect(part.locator(".badge")).to_have_text("Too few sessions")
+    expect(part).to_contain_text("Each needs 60.")
     assert violations(page) == []

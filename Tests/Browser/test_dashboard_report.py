@@ -1,6 +1,8 @@
 """The page of a group of reports: What, Who, Suspects, Steps, Do, and the dialog that switches a flag off."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from conftest import SMALL, audit, overflows, violations
@@ -136,6 +138,10 @@ def test_each_report_is_shown_in_turn(new_page, server, mara):
         dialog(page).get_by_role("button", name="Save SaveDocumentSucceeds.swift").click()
     assert saved.value.suggested_filename == "SaveDocumentSucceeds.swift"
     page.keyboard.press("Escape")
+    with page.expect_download() as saved:
+        steps.get_by_role("button", name="Download report").click()
+    assert saved.value.suggested_filename == "report-run-2-1.json"
+    assert json.loads(Path(saved.value.path()).read_text())["report"]["run"] == "run-2"
     page.reload()
     expect(loaded(page).get_by_role("heading", name="Report 2 of 2")).to_be_visible()
 

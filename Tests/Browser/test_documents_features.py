@@ -1,9 +1,9 @@
 """The functions of the demo's page beside writing: export, statistics and the focus mode, in both themes and widths."""
 
 import pytest
-from conftest import NARROW, SMALL, WIDE, overflows, violations
+from conftest import NARROW, SMALL, WIDE, overflows, violations, wait_until
 from demo import demo
-from documents import checkbox, entry, open_document, open_menu, press, share
+from documents import checkbox, entry, open_document, open_menu, press, share, switch_export
 from inspector import listening
 from playwright.sync_api import expect
 
@@ -45,6 +45,34 @@ def test_a_document_is_exported_as_a_complete_page(app, new_page, tmp_path, scre
     assert page.locator("script").count() == 0
     screenshot(page, "documents-exported")
     assert [found for found in violations(page) if "landmark" not in found and "region" not in found] == []
+
+
+def test_the_menu_begins_with_what_usually_comes_next(app, running):
+    def is_offered():
+        open_menu(app)
+        count = entry(app, "Next: Export as HTML").count()
+        app.keyboard.press("Escape")
+        return count == 1
+
+    for _ in range(3):
+        open_document(app)
+        assert not is_offered()
+        with app.expect_download():
+            press(app, "Export as HTML")
+        app.get_by_role("button", name="Close document").click()
+        expect(app.locator("#open")).to_be_hidden()
+    open_document(app)
+    wait_until(is_offered)
+    open_menu(app)
+    expect(entry(app, "Next: Export as HTML")).to_be_focused()
+    assert violations(app) == []
+    with app.expect_download():
+        app.keyboard.press("Enter")
+    running.edit_flags(switch_export(False))
+    expect(entry(app, "Export as HTML")).to_be_hidden()
+    app.get_by_role("button", name="Close document").click()
+    open_document(app)
+    wait_until(lambda: not is_offered())
 
 
 def test_commands_that_need_a_document_say_so_without_one(app):

@@ -165,6 +165,7 @@ def test_the_eligibility_of_an_activity_is_not_a_button(new_page, fixture):
         ("activities", "activity"),
         ("logs", "focus"),
         ("features?feature=App/Documents", "published"),
+        ("behaviour?action=App/Documents/%23Open", "confidence"),
     ],
 )
 def test_a_word_is_explained_where_it_is_used(new_page, fixture, address, word):

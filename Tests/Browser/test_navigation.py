@@ -10,7 +10,7 @@ from inspector import listening, ready, scroll_to, settle, shown_rows
 from playwright.sync_api import expect
 from program import used_program
 
-PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs", "access", "routes", "activities"]
+PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs", "behaviour", "access", "routes", "activities"]
 MARK = "window.document.stillTheSame = true"
 SAME = "window.document.stillTheSame === true"
 # Counts what is begun and what is ended: timers, listeners on what outlives a page, streams.

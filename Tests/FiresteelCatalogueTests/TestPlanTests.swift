@@ -46,6 +46,13 @@ struct TestPlanTests {
         let index = try #require(flag.flags.firstIndex { $0.key == key })
         flag.flags[index].defaultValue = .bool(false)
         #expect(Set(TestPlan(flag, since: catalogue).cases.map(\.feature)) == [reading.path])
+        // Another flag changes no case, and all are repeated with it.
+        let other = try #require(flag.flags.firstIndex { one in one.key != key && one.allowedValues != nil })
+        flag = catalogue
+        flag.flags[other].description = "Changed"
+        let repeated = TestPlan(flag, since: catalogue)
+        #expect(repeated.cases.isEmpty && !repeated.configurations.isEmpty)
+        #expect(!repeated.markdown.contains("There is nothing to test."))
         // A condition of a group is one of what is in it.
         var group = catalogue
         let root = try #require(group.features.firstIndex { $0.identifier == "ReadingRoom" })
@@ -102,8 +109,11 @@ struct TestPlanTests {
         let starts = ["- [ ] **", "#", "|"]
         let lines = plan.markdown.split(separator: "\n").dropFirst(2).filter { !$0.hasPrefix("The tests pass") }
         #expect(lines.allSatisfy { line in starts.contains { line.hasPrefix($0) } })
-        let words = ["Feature: ", "  @", "  Scenario: ", "    Given ", "    And ", "    When ", "    Then "]
-        #expect(plan.gherkin.split(separator: "\n").allSatisfy { line in words.contains { line.hasPrefix($0) } })
+        let steps = ["Given ", "And ", "When ", "Then "].map { "      \($0)" }
+        let words = ["  Rule: ", "    @", "    Scenario: "] + steps
+        let gherkin = plan.gherkin.split(separator: "\n")
+        #expect(gherkin[0].hasPrefix("Feature: Test plan of "))
+        #expect(gherkin.dropFirst().allSatisfy { line in words.contains { line.hasPrefix($0) } })
         let json = try #require(try JSONSerialization.jsonObject(with: plan.json()) as? [String: Any])
         #expect((json["cases"] as? [Any])?.count == plan.cases.count)
     }

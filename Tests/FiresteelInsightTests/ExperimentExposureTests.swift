@@ -23,6 +23,7 @@ struct ExperimentExposureTests {
         "A variant names an experiment, its phase and its arm",
         arguments: [
             ("editor/1:focused", ("editor", 1, "focused")), ("e-2/12:a/b:c", ("e-2", 12, "a/b:c")),
+            ("editor/1.x:on", nil), ("editor/1.:on", nil), ("editor/1.01:on", nil), ("editor/1.1000:on", nil),
             ("editor/1:", nil), ("editor:1/focused", nil), ("Editor/1:on", nil), ("editor/01:on", nil),
             ("-e/1:on", nil), ("/1:on", nil), ("editor/:on", nil), ("on", nil),
             ("editor/99999999999999999999:on", nil), (String(repeating: "e", count: 61) + "/1:on", nil),
@@ -30,7 +31,14 @@ struct ExperimentExposureTests {
     func variants(text: String, expected: (String, Int, String)?) {
         let variant = ExperimentVariant(text)
         #expect(variant?.experiment == expected?.0 && variant?.phase == expected?.1 && variant?.arm == expected?.2)
-        if let variant { #expect(variant.variant == text) }
+        if let variant { #expect(variant.variant == text && variant.group == nil) }
+    }
+
+    @Test("A variant may name the group of an arm as well")
+    func groups() {
+        let variants = [0, 37, 999].map { ExperimentVariant("editor/1.\($0):focused") }
+        #expect(variants.map { $0?.group } == [0, 37, 999])
+        #expect(variants.allSatisfy { $0?.variant == "editor/1:focused" })
     }
 
     @Test("What came before an exposure is apart, for each experiment, and later segments name it also after idle ones")
@@ -104,6 +112,27 @@ struct ExperimentExposureTests {
         program.perform()
         let person = collect(&collector, &cursor).people[0]
         #expect(person.under.count == 15 && person.exposures.count == 5 && person.dropped == 10)
+    }
+
+    @Test("Amounts of successes are added up, and their times are known from the start and from the exposure")
+    func amounts() throws {
+        var cursor = program.timeline.cursor()
+        var collector = SegmentCollector(program.timeline.run.header, pseudonyms: pseudonyms)
+        program.perform(amount: 1.25)
+        program.expose("editor", "editor/1:focused")
+        program.perform(error: "Lost", amount: 100)
+        program.perform("Print", amount: -1)
+        for amount in [2, .infinity, 0.005] { program.perform(amount: amount) }
+        let segment = collect(&collector, &cursor)
+        let actions = Dictionary(uniqueKeysWithValues: segment.people[0].actions.map { ($0.path.action, $0) })
+        let write = try #require(actions["Write"])
+        #expect(write.amount == 326 && write.successes == 4)
+        #expect(write.first == 0 && write.last == 6_000 && actions["Print"]?.amount == 0)
+        let exposure = try #require(segment.people[0].exposures.first)
+        #expect(exposure.before.map(\.amount) == [125] && exposure.after.map(\.time) == [4_000])
+        #expect(try RunSegment(json: segment.json) == segment)
+        let inputs = program.timeline.run.performs().reversed().map(\.input)
+        #expect(inputs == ["1.25 pages", "100 pages", nil, "2 pages", nil, "0.005 pages"])
     }
 
     @Test("The sum of durations is exact")

@@ -1,8 +1,10 @@
 import Firesteel
 import FiresteelBase
 import FiresteelInsight
+import FiresteelReports
 import FiresteelTesting
 import FiresteelTimeline
+import FiresteelWeb
 import Foundation
 import TestSupport
 import Testing
@@ -30,12 +32,15 @@ struct KeptInputReportTests {
         var texts = [String(decoding: report.json, as: UTF8.self)]
         texts.append(TimelineTextExport().document(of: timeline.run))
         texts.append(TimelineJSONLinesExport().document(of: timeline.run))
+        texts.append(try TimelineHTMLExport().document(of: timeline.run))
+        let page = try await DebugReport(test.runtime).write(.html, to: files.url).url
+        texts.append(try String(contentsOf: page, encoding: .utf8))
         let names = try FileManager.default.subpathsOfDirectory(atPath: files.path)
         for name in names {
             texts.append(String(decoding: (try? files.bytes(of: name)) ?? [], as: UTF8.self))
         }
         for text in texts { #expect(!text.contains("planted-")) }
-        #expect(texts[0].contains("Ada"))
+        #expect(texts[0].contains("Ada") && texts.prefix(5).allSatisfy { $0.contains("Enter") })
     }
 
     @Test("A report has the retained inputs, with placeholders for what its secret words and secrets hide")

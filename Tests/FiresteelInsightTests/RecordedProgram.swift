@@ -23,8 +23,8 @@ struct RecordedProgram {
         main = timeline.nameSession("main")
     }
 
-    func perform(_ action: String = "Write", session: UInt32 = 1, error: String? = nil) {
-        let (token, fields) = begin(action, session: session)
+    func perform(_ action: String = "Write", session: UInt32 = 1, error: String? = nil, amount: Double? = nil) {
+        let (token, fields) = begin(action, session: session, amount: amount)
         Array((error ?? "").utf8).withUnsafeBytes { error in
             timeline.complete(
                 token,
@@ -35,12 +35,16 @@ struct RecordedProgram {
     }
 
     @discardableResult
-    func begin(_ action: String = "Write", session: UInt32 = 1) -> (PerformToken, BeginFields) {
+    func begin(_ action: String = "Write", session: UInt32 = 1, amount: Double? = nil) -> (PerformToken, BeginFields) {
         let name = timeline.nameAction(identifier: action, name: "A", feature: feature)
         let begin = BeginFields(
             time: timeline.now,
             perform: PerformFields(session: session, sessionName: main, action: name, source: .application))
-        return (timeline.begin(begin, input: UnsafeRawBufferPointer(start: nil, count: 0)), begin)
+        return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
+            var summary = InputSummary(writingTo: buffer)
+            if let amount { summary.add(amount: amount, unit: "pages") }
+            return (timeline.begin(begin, input: summary.bytes), begin)
+        }
     }
 
     func open(_ session: UInt32, principal: String) {

@@ -1,5 +1,6 @@
 import FiresteelBase
 import FiresteelInsight
+import FiresteelTimeline
 import Testing
 
 @Suite("Segments as messages")

@@ -164,6 +164,17 @@ struct RateTests {
         #expect(interval.upper - interval.lower < 0.01)
     }
 
+    @Test("The interval of a rate is the one that R. Newcombe published for Wilson's score, 1998")
+    func wilson() throws {
+        for (affected, total, lower, upper) in [
+            (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718),
+        ] {
+            let interval = try #require(RateCounts(affected: affected, of: total).interval)
+            #expect(abs(interval.lower - lower) < 5e-5 && abs(interval.upper - upper) < 5e-5, "\(affected) \(interval)")
+        }
+        #expect(RateCounts.none.interval == nil)
+    }
+
     @Test(
         "Impossible counts are errors that name the count", arguments: [(-1, 5), (3, -1), (6, 5), (Int.min, Int.min)])
     func impossibleCounts(affected: Int, total: Int) {

@@ -108,10 +108,25 @@ enum SearchDocuments: Action {
 }
 // end
 
+// guide: FeaturesAndActions
+enum PrintDocument: Action {
+    struct Job {
+        let pages: Int
+    }
+
+    static let amount = Amount<Job>("pages") { Double($0.pages) }
+
+    static func perform(_ context: ActionContext<Job>, presenter: NoPresenter) async throws -> ActionOutcome {
+        .success
+    }
+}
+// end
+
 enum Account: Feature {
     static let signIn = action(SignInAction.self)
     static let search = action(SearchDocuments.self)
-    static let actions = declare(signIn, search)
+    static let print = action(PrintDocument.self)
+    static let actions = declare(signIn, search, print)
 }
 
 enum ReviewApp: FeatureGroup {
@@ -159,6 +174,17 @@ struct FeaturesAndActionsTests {
             await Account.search.perform(SearchDocuments.Query(text: "engine"))
             let performs = try #require(test.runtime.timeline?.run.performs())
             #expect(performs.map(\.input) == ["6", nil])
+        }
+    }
+
+    @Test("An amount is recorded with the input, and the catalogue has its unit")
+    func amounts() async throws {
+        try await withTestRuntime(ReviewApp.self) { test in
+            await Account.print.perform(PrintDocument.Job(pages: 12))
+            let perform = try #require(test.runtime.timeline?.run.performs().first)
+            #expect(perform.amount == 12 && perform.input == "12 pages")
+            let account = test.runtime.catalogue.features.first { $0.identifier == "Account" }
+            #expect(account?.actions.compactMap(\.amountUnit) == ["pages"])
         }
     }
 

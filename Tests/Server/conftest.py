@@ -26,7 +26,10 @@ ROOT = Path(__file__).resolve().parents[2]
 EXECUTABLE = Path(os.environ.get("FIRESTEEL_SERVER", ROOT / ".build/make/debug/firesteel-server"))
 PROGRAM = "documents"
 # The files whose tests wait for verdicts, leases and retries.
-LONGEST = {"test_guards", "test_kills", "test_experiment_guard", "test_experiment_forgery", "test_plans"}
+LONGEST = {
+    "test_guards", "test_kills", "test_experiment_guard", "test_experiment_forgery", "test_experiment_kills",
+    "test_plans",
+}  # fmt: skip
 
 
 def pytest_configure(config):

@@ -132,10 +132,10 @@ class Sender(Worker):
         """Whether a response is one after which the message is sent again."""
         return False
 
-    def send(self, path, body):
+    def send(self, path, body, fields=None):
         while True:
             try:
-                status, _, answer = put(random.choice(self.nodes), path, body, self.token)
+                status, _, answer = put(random.choice(self.nodes), path, body, self.token, fields)
             except (*LOST, ValueError):
                 time.sleep(random.uniform(0.005, 0.05))
                 continue

@@ -38,7 +38,7 @@ def test_checking_reports_what_serve_would_do(tmp_path, nodes):
     # An empty database of another process.
     (tmp_path / "empty").mkdir(mode=0o700)
     sqlite3.connect(tmp_path / "empty/firesteel.sqlite").execute("VACUUM").connection.close()
-    assert "“serve” would migrate it to version 8." in output_of("check", "--data", tmp_path / "empty")
+    assert "“serve” would migrate it to version 10." in output_of("check", "--data", tmp_path / "empty")
     assert (tmp_path / "empty/firesteel.sqlite").stat().st_size <= 4_096
     # Options are those of serve.
     result = run_command("check", *store, "--origin", "https://flags.example.com/path")
@@ -48,8 +48,8 @@ def test_checking_reports_what_serve_would_do(tmp_path, nodes):
 
 def test_checking_postgresql_migrates_nothing(postgres):
     store = ["--database", postgres.url(postgres.create_database())]
-    assert "“serve” would migrate it to version 8." in output_of("check", *store)
-    assert "“serve” would migrate it to version 8." in output_of("check", *store)
+    assert "“serve” would migrate it to version 10." in output_of("check", *store)
+    assert "“serve” would migrate it to version 10." in output_of("check", *store)
 
 
 def test_a_running_server_is_checked_verified_exported_and_copied(tmp_path, nodes):

@@ -43,7 +43,12 @@ class Programs:
     def send(self, body, kind="segments"):
         self.sent += 1
         node = self.nodes[self.sent % len(self.nodes)]
-        status, _, answer = put(node, address(body, kind), body, self.token)
+        while True:
+            status, fields, answer = put(node, address(body, kind), body, self.token)
+            # Counting is behind, or the environment sent too much.
+            if status not in (429, 503):
+                break
+            time.sleep(int(fields.get("Retry-After", "1")))
         assert status == 201, answer
 
     def run(self, name, *groups, **members):

@@ -215,6 +215,13 @@ def test_a_start_in_production_waits_for_another_person_and_webhooks_are_notifie
     assert shipped["result"] == "requested"
     ended = script.send("POST", f"{path}/pay/end", {"id": "e-2", "reason": "Harm"})
     assert ended["result"] == "applied" and ended["review"]["kind"] == "review"
+    # What everyone gets by a later change counts as shipped from then on.
+    assert script.send("GET", f"{path}/pay/shipped")["kind"] == "notShipped"
+    key = {"kind": "targeting", "name": "w0", "environment": "production"}
+    [item] = [one for one in script.send("GET", f"{ROOT}/items")["items"] if key.items() <= one.items()]
+    edits = [key | {"base": item["change"], "set": {"otherwise": {"variant": "on"}}}]
+    approved(script.send("POST", f"{ROOT}/changes", {"id": "w0-on", "reason": "Better", "edits": edits}))
+    assert script.send("GET", f"{path}/pay/shipped")["kind"] == "waiting"
     # The end of a holdout lets more people take part, so it waits as the start does.
     holdout = {"holdout": True, "name": "Holdout", "share": 5, "state": "draft"}
     edits = [{"kind": "experiment", "name": "held", "environment": "production", "create": holdout}]

@@ -17,8 +17,8 @@ enum Benchmarks {
         ManySessions.self, PeopleAnswers.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
         LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
         FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
-        AnalyticsCosts.self, InsightCosts.self,
-        RouteMatching.self, AutomationCosts.self,
+        AnalyticsCosts.self, InsightCosts.self, BehaviourCosts.self,
+        RouteMatching.self, AutomationCosts.self, ReplayCosts.self,
     ]
 
     static func main() async {

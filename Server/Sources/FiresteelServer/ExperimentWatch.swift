@@ -1,4 +1,5 @@
 import FiresteelDatabase
+import FiresteelFlagAuthoring
 import FiresteelStore
 import Synchronization
 

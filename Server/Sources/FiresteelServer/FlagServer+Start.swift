@@ -111,7 +111,8 @@ extension FlagServer {
             onStored: { access.reported(by: $0) })
         var endpoints =
             ServerFeatures.endpoints(OperationCaller(server: parts, runtime: runtime)) + [parts.sessionEndpoint]
-            + protocols.all + CatalogueEndpoints(catalogues: parts.catalogues).all + ingest.all
+            + protocols.all + CatalogueEndpoints(catalogues: parts.catalogues).all
+            + TestedEndpoints(database: parts.database, clock: parts.clock).all + ingest.all
             + OperationEndpoints(parts: parts).all
         endpoints.append(OpenAPIDocument.endpoint(describing: endpoints, version: version))
         let agents = ServerAgentService(endpoints, introducedBy: .server, clock: parts.clock, failures: failures)

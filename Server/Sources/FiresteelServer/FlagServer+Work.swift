@@ -62,9 +62,8 @@ extension FlagServer {
             try await server.parts.access.storeFirstUses()
         }
         repeating(every: configuration.rollUpInterval, "roll up what programs sent") { server in
+            // One after the other: both write the same rows, and would prevent each other.
             try await server.parts.insight.rollUpReceived()
-        }
-        repeating(every: configuration.rollUpInterval, "count experiments again") { server in
             try await server.parts.insight.countAgain()
         }
         // Soon at first, so that a server that is often restarted removes it as well.

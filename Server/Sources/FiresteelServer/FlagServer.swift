@@ -57,6 +57,8 @@ package final class FlagServer: Sendable {
         try await database.migrate(to: .server())
         // The pool of connections and notifications aren't part of the metered database.
         let metered = MeteredDatabase(database, configuration.metrics)
+        // No other process uses the folder of a SQLite database: leases are those of one that was killed.
+        if database.dialect == .sqlite { try await metered.write { try LeaseTable($0).releaseAll() } }
         let damage = DamageLog(logger)
         let secrets = try await ServerSecrets.read(metered, damage)
         let parts = makeParts(configuration, metered, secrets, damage, logger)

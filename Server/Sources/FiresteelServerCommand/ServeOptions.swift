@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Firesteel
+import FiresteelHTTP
 import FiresteelInspector
 import FiresteelServer
 import Foundation

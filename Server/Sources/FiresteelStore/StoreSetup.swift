@@ -12,6 +12,8 @@ extension DatabaseSchema {
             DatabaseMigration(version: 6, statements: StoreSchema.version6),
             DatabaseMigration(version: 7, statements: StoreSchema.version7),
             DatabaseMigration(version: 8, statements: StoreSchema.version8),
+            DatabaseMigration(version: 9, statements: StoreSchema.version9),
+            DatabaseMigration(version: 10, statements: StoreSchema.version10),
         ])
     }
 }

@@ -2,6 +2,7 @@ import FiresteelBase
 import FiresteelDatabase
 import FiresteelInsight
 import FiresteelStore
+import FiresteelTimeline
 import Testing
 
 @testable import FiresteelServer

@@ -53,6 +53,16 @@ struct ExperimentExclusionTests {
                 let refused = try await exclude("late", members)
                 #expect(refused.status == 409 && refused.code == "experiment-phase")
             }
+            // Nor by another way.
+            let item = try await fixture.send(.get, Self.path, cookie: cookie).json["experiments"]?[0]
+            let exclusions: JSONValue = [["phase": 1, "version": "9.9.9"], ["phase": 1, "version": "9.9.8"]]
+            let edit: JSONValue = [
+                "kind": "experiment", "name": "save", "environment": "development",
+                "base": item?["change"] ?? .null, "set": ["excluded": exclusions],
+            ]
+            let edited = try await post(
+                "/api/v1/programs/documents/changes", ["id": "edit", "reason": "Forged", "edits": [edit]])
+            #expect(edited.status == 422 && edited.code == "invalid", "\(edited.json)")
             // What was done before is answered as then.
             #expect(try await exclude("first").status == 200)
         }

@@ -64,7 +64,7 @@ struct ExperimentResultTests {
     private static func results(_ effect: Effect, damagedBy damage: String? = nil) async throws -> ExperimentResults {
         var results: ExperimentResults?
         try await AnswerFixture.with(.sqlite) { fixture in
-            try await storeExperiment(
+            try await storeVersion(
                 "editor",
                 """
                 {"name": "Editor", "flag": "editor", "arms": ["classic", "focused"], "state": "running", "phase": 1,
@@ -95,7 +95,7 @@ struct ExperimentResultTests {
         let comparison = try #require(results.metrics.first?.comparisons.first)
         #expect(comparison.verdict == .inconclusive && (comparison.relative.map { abs($0) } ?? 1) < 1e-9)
         #expect(results.metrics.map(\.role) == [.primary, .guardrail, .guardrail, .guardrail])
-        #expect(results.metrics[1].comparisons[0].verdict == .within)
+        #expect(results.metrics[1].comparisons[0].verdict == .within && results.metrics[1].margin == 0.1)
         #expect(results.others.isEmpty && results.history.count == 1)
         #expect(results.dimensions.map(\.dimension) == ["version", "system", "device"])
     }
@@ -147,7 +147,7 @@ struct ExperimentResultTests {
     @Test("What else changed is named after one correction over all actions")
     func others() async throws {
         try await AnswerFixture.with(.sqlite) { fixture in
-            try await storeExperiment(
+            try await storeVersion(
                 "editor",
                 """
                 {"flag": "editor", "arms": ["classic", "focused"], "state": "running", "phase": 1,
@@ -202,7 +202,7 @@ struct ExperimentResultTests {
             let token = try await fixture.token(.admin, role: .viewer)
             let path = "/api/v1/programs/documents/environments/development/experiments"
             #expect(try await fixture.send(.get, "\(path)/editor/results", token: token).status == 404)
-            try await storeExperiment(
+            try await storeVersion(
                 "editor",
                 """
                 {"flag": "editor", "arms": ["classic", "focused"], "state": "running", "phase": 2,

@@ -5,6 +5,7 @@ import FiresteelFlags
 import FiresteelGzip
 import FiresteelInsight
 import FiresteelStore
+import FiresteelTimeline
 import Foundation
 import HTTPTypes
 import Testing

@@ -1,4 +1,5 @@
 import CoreMetrics
+import FiresteelHTTP
 import Testing
 
 @testable import FiresteelServer

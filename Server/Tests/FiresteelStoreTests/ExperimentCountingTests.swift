@@ -42,6 +42,25 @@ struct ExperimentCountingTests {
         }
     }
 
+    @Test("A session that is exposed itself after another one counts from its own exposure on, as a recount has it")
+    func secondSession() async throws {
+        try await ExperimentFixture.with(.sqlite) { fixture in
+            let begin = Self.start + Self.day
+            var first = ExperimentFixture.segment("r", 2, person: "mara", saves: 2, begin: begin)
+            var other = first.people[0]
+            (other.session, other.under) = (1, [RunSegment.Variant(flag: "editor", variant: "editor/1:focused")])
+            (other.actions, first.people[0].session) = ([], 2)
+            first.people = [RunSegment.Person(), other, first.people[0]]
+            try await fixture.receive([first])
+            var next = ExperimentFixture.segment(
+                "r", 3, person: "mara", saves: 1, exposures: [("editor/1:focused", 0)], begin: begin + 60_000)
+            next.people[0].session = 2
+            next.people = [RunSegment.Person(), next.people[0]]
+            try await fixture.receive([next])
+            #expect(try await fixture.findings() == [])
+        }
+    }
+
     @Test("Sessions after the end don't count, later phases count apart, and people in two arms count in none")
     func phases() async throws {
         try await ExperimentFixture.with(.sqlite) { fixture in
@@ -75,7 +94,9 @@ struct ExperimentCountingTests {
         var random = SeededRandom(state: 11)
         var messages: [RunSegment] = []
         for person in 0..<60 {
-            let arms = experiments.map { "\($0)/1:\(random.next() % 2 == 0 ? "classic" : "focused")" }
+            var arms = experiments.map { "\($0)/1:\(random.next() % 2 == 0 ? "classic" : "focused")" }
+            // Of some programs, which don't know the groups, and whose exposures to that experiment don't count.
+            if person % 7 > 0 { arms[2].replace("/1:", with: "/1.\(random.next() % 4):") }
             for run in 0..<Int(random.next() % 5) + 1 {
                 var under: [String] = []
                 let begin = Self.start + Int64(random.next() % 30) * Self.day - 18 * Self.day
@@ -96,13 +117,16 @@ struct ExperimentCountingTests {
         var results: [[SumTable.Key: ExperimentSums]] = []
         for _ in 0..<2 {
             messages.shuffle(using: &random)
-            try await ExperimentFixture.with(dialect, experiments: experiments) { fixture in
+            try await ExperimentFixture.with(dialect, experiments: Array(experiments.dropLast())) { fixture in
+                try await fixture.store(experiments[2], unit: "company")
                 for start in stride(from: 0, to: messages.count, by: 17) {
                     try await fixture.receive(Array(messages[start..<min(start + 17, messages.count)]))
                 }
                 let findings = try await fixture.findings()
                 #expect(findings == [])
                 #expect(try await fixture.units().count > 20)
+                let groups = try await fixture.sums(of: experiments[2]).keys.filter { $0.dimension.hasPrefix("g:") }
+                #expect(Set(groups.map(\.dimension)).count == 4)
                 for person in 0..<10 {
                     let erasure = PersonErasure(fixture.insight.database, hash: fixture.insight.hash, scope: 1)
                     _ = try await erasure.erase("p\(person)")
@@ -189,6 +213,24 @@ struct ExperimentCountingTests {
             ])
             try await fixture.countAgain()
             #expect(try await fixture.findings() == [])
+        }
+    }
+
+    @Test("A session that arrives while its person is erased counts", arguments: StoreFixture.databases)
+    func arrivalMeanwhile(_ dialect: DatabaseDialect) async throws {
+        try await ExperimentFixture.with(dialect) { fixture in
+            func segment(_ run: String, saves: Int) -> RunSegment {
+                ExperimentFixture.segment(
+                    run, person: "p", saves: saves, exposures: [("editor/1:focused", 0)], begin: Self.start + Self.day)
+            }
+            try await fixture.receive([segment("r1", saves: 2), segment("r2", saves: 3)])
+            // As an erasure leaves it whose last step is to come.
+            _ = try await fixture.insight.database.write { database in
+                _ = try database.execute("DELETE FROM insight_sessions WHERE run = 'r1'")
+                try UnitErasure(database, scope: 1).erase("p")
+            }
+            #expect(try await fixture.findings() == [])
+            #expect(try await fixture.sum("focused").x == 3)
         }
     }
 

@@ -21,17 +21,25 @@ struct ExperimentFixture: Sendable {
         }
     }
 
+    /// Metrics that are summed because they are named.
+    private static let secondary = [
+        "\"measure\": \"duration\", \"quantile\": 0.9", "\"measure\": \"timeTo\", \"day\": 2",
+        "\"measure\": \"retention\", \"week\": 1", "\"measure\": \"amount\"",
+        "\"measure\": \"sequence\", \"then\": {\"feature\": \"App/Documents\", \"action\": \"print\"}",
+    ].map { "{\"feature\": \"App/Documents\", \"action\": \"save\", \($0)}" }.joined(separator: ", ").inBrackets
+
     /// Stores a version of an experiment about a flag of the same name.
     func store(
         _ name: String, state: String = "running", phase: Int = 1, window: Int? = nil, excluded: String = "[]",
-        at time: Int64 = start
+        unit: String? = nil, at time: Int64 = start
     ) async throws {
         let limit = window.map { ", \"window\": \($0)" } ?? ""
-        try await storeExperiment(
+        let member = unit.map { ", \"unit\": \"\($0)\"" } ?? ""
+        try await storeVersion(
             name,
             """
-            {"name": "E", "flag": "\(name)", "arms": ["classic", "focused"], "state": "\(state)", "phase": \(phase),
-             "days": 28, "primary": {"feature": "App/Documents", "action": "save", "measure": "count"}\(limit),
+            {"name": "E", "flag": "\(name)", "layer": "\(name)", "arms": ["classic", "focused"], "state": "\(state)", "phase": \(phase),
+             "days": 28, "secondary": \(Self.secondary), "primary": {"feature": "App/Documents", "action": "save", "measure": "count"}\(limit)\(member),
              "excluded": \(excluded)}
             """, in: (InsightFixture.scope.program, InsightFixture.scope.environment), at: time, insight.database)
     }
@@ -51,9 +59,20 @@ struct ExperimentFixture: Sendable {
             if before > 0 {
                 var count = RunSegment.ActionCount(InsightFixture.save)
                 count.successes = before
+                count.amount = before * 100
+                (count.first, count.last) = (segment.from + 1_000, segment.from + 20_000)
                 exposure.before = [count]
+                if saves > before {
+                    exposure.after = [RunSegment.FirstSuccess(InsightFixture.save, at: segment.from + 40_000)]
+                }
             }
             return exposure
+        }
+        if saves > 0 {
+            (segment.people[0].actions[0].first, segment.people[0].actions[0].last) = (
+                segment.from + 1_000, segment.until - 1_000
+            )
+            segment.people[0].actions[0].amount = saves * 125
         }
         segment.people[0].under = under.map { RunSegment.Variant(flag: flag($0), variant: $0) }
         return segment
@@ -110,6 +129,10 @@ struct ExperimentFixture: Sendable {
                 phase: PhaseKey(scope: 1, experiment: "editor", phase: 1), arm: arm, subject: subject,
                 measure: measure)] ?? ExperimentSums()
     }
+}
+
+extension String {
+    fileprivate var inBrackets: String { "[\(self)]" }
 }
 
 /// Numbers that are the same in each run: SplitMix64.

@@ -4,6 +4,7 @@ import FiresteelBase
 import FiresteelDatabase
 import FiresteelInsight
 import FiresteelStore
+import FiresteelTimeline
 
 /// A database that receives messages of programs, and rolls them up.
 struct InsightFixture: Sendable {

@@ -144,6 +144,8 @@ extension Dispatcher {
         }
         return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
             var summary = InputSummary(writingTo: buffer)
+            let amount = type.amount
+            if let number = amount.number?(input) { summary.add(amount: number, unit: amount.unit) }
             type.describe(input, to: &summary)
             guard let kept = type.keptInput(input) else {
                 return opening.begin(input: summary.bytes, isCut: summary.isCut, options)

@@ -6,6 +6,13 @@ extension FeatureRuntime {
         registry.find(feature).map { availabilityTable.availability(of: $0, in: session) }
     }
 
+    /// Returns the availability of a declared action in a session, or `nil` for one that isn't declared.
+    ///
+    /// - Parameter session: The session; `nil` for the app's user.
+    package func availability(of action: ActionPath, in session: ActionSession?) -> Availability? {
+        registry.find(action).map { availabilityTable.availability(of: $0.feature, in: session) }
+    }
+
     /// Returns why a router can't present an action now, or `nil` if it can, or if the action needs no presenter.
     ///
     /// - Parameters:

@@ -29,9 +29,12 @@ public protocol ActionDefinition: ActionMembers {
     /// The effect on data, for callers that select the action by its name. ``ActionEffect/changes`` by default.
     static var effect: ActionEffect { get }
 
+    /// The number of each input whose sum is a metric, such as pages. ``Amount/none`` by default.
+    static var amount: Amount<Input> { get }
+
     /// Adds the recordable fields of an input to a summary.
     ///
-    /// By default an input whose type is `TimelineDescribable` describes itself, and any other input isn't recorded.
+    /// By default an input whose type is `TimelineDescribable` describes itself, and any other input isn't recorded, but for its ``amount``.
     /// This is decided at compile time. Implement the method to define the recorded fields for this action alone.
     static func describe(_ input: Input, to summary: inout InputSummary)
 
@@ -74,6 +77,9 @@ extension ActionDefinition {
 
     /// ``ActionEffect/changes``.
     public static var effect: ActionEffect { .changes }
+
+    /// ``Amount/none``.
+    @inlinable public static var amount: Amount<Input> { .none }
 
     /// Adds no fields.
     @inlinable

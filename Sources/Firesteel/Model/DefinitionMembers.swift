@@ -54,6 +54,8 @@ public protocol ActionMembers: DefinitionMembers {
     associatedtype TypeOfActivityEligibility
     /// The type of `effect`.
     associatedtype TypeOfEffect
+    /// The type of `amount`.
+    associatedtype TypeOfAmount
 
     /// The recorded parts, ``TimelineRecording``.
     static var timelineRecording: TypeOfTimelineRecording { get }
@@ -63,4 +65,6 @@ public protocol ActionMembers: DefinitionMembers {
     static var activityEligibility: TypeOfActivityEligibility { get }
     /// The effect on data, ``ActionEffect``.
     static var effect: TypeOfEffect { get }
+    /// The number of each input, ``Amount``.
+    static var amount: TypeOfAmount { get }
 }

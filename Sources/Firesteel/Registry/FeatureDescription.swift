@@ -53,6 +53,8 @@ public struct ActionDescription: Sendable {
     public let presenter: String?
     /// The analytics identifier, or `nil` if analytics doesn't record the action.
     public let analyticsIdentifier: String?
+    /// The unit of the amount that the action declares, or `nil` if it declares none.
+    public let amountUnit: String?
     /// The uses that the action's activity is eligible for.
     public let activityEligibility: ActivityEligibility
 }
@@ -68,7 +70,14 @@ extension ActionDescription {
         input = types.input
         presenter = types.presenter
         analyticsIdentifier = binding.action.analyticsIdentifier
+        amountUnit = Self.amountUnit(of: binding.action)
         activityEligibility = binding.action.activityEligibility
+    }
+
+    private static func amountUnit<Opened: ActionDefinition>(of _: Opened.Type) -> String? {
+        let unit = "\(Opened.amount.unit)"
+        // Without its input, an action has no amount.
+        return unit.isEmpty || Opened.timelineRecording != .full ? nil : unit
     }
 
     private static func types(of action: any ActionDefinition.Type) -> (input: String?, presenter: String?) {

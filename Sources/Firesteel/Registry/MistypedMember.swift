@@ -24,6 +24,7 @@ struct MistypedMember {
                 member("analyticsIdentifier", Definition.TypeOfAnalyticsIdentifier.self, String?.self, "String?"),
                 member("activityEligibility", Definition.TypeOfActivityEligibility.self, ActivityEligibility.self),
                 member("effect", Definition.TypeOfEffect.self, ActionEffect.self),
+                member("amount", Definition.TypeOfAmount.self, Amount<Definition.Input>.self),
             ].compactMap { $0 }
     }
 

@@ -25,6 +25,8 @@ public final class FeatureRuntime: Sendable {
     private let registration = Mutex(())
     /// The subscriptions to changes of flags and sources, which end with the runtime.
     private let following = Mutex<[Subscription]>([])
+    /// The objects that other modules attach, by type.
+    private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
     /// Creates a runtime beside the default one.
     ///
@@ -220,6 +222,19 @@ public final class FeatureRuntime: Sendable {
         for session in dispatcher.sessions.open { session.refusals.removeAll() }
         try dispatcher.timeline?.erase()
         try attached.get()
+    }
+
+    /// Returns the object of a type that belongs to the runtime, which is created by the first call.
+    ///
+    /// The runtime retains it, so it must not retain the runtime.
+    package func attached<Attached: AnyObject & Sendable>(_ make: (FeatureRuntime) -> Attached) -> Attached {
+        attachments.withLock { attachments in
+            let type = ObjectIdentifier(Attached.self)
+            if let known = attachments[type] as? Attached { return known }
+            let made = make(self)
+            attachments[type] = made
+            return made
+        }
     }
 
     /// Ends the run cleanly.

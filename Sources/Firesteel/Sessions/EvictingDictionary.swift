@@ -1,16 +1,16 @@
 /// A dictionary that removes the oldest entry for a new one when it is full.
-struct EvictingDictionary<Key: Hashable, Value> {
+package struct EvictingDictionary<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
     /// The keys in the order of insertion; once it is full, the oldest is at `next`.
     private var keys: [Key] = []
     private var next = 0
     private let limit: Int
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         get { values[key] }
         set {
             guard let newValue else { return }
@@ -26,7 +26,15 @@ struct EvictingDictionary<Key: Hashable, Value> {
     }
 
     /// All values by key.
-    var all: [Key: Value] { values }
+    package var all: [Key: Value] { values }
+
+    /// Changes the value of a key in place, and adds it if there is none.
+    package mutating func update<Result>(
+        _ key: Key, default value: @autoclosure () -> Value, _ body: (inout Value) -> Result
+    ) -> Result {
+        if values[key] == nil { self[key] = value() }
+        return body(&values[key, default: value()])
+    }
 
     mutating func removeAll() {
         values = [:]

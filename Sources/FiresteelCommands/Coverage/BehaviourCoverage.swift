@@ -1,10 +1,11 @@
 import FiresteelBase
+import FiresteelInsight
 
 /// A comparison of the behaviour of people with that of tests.
 struct BehaviourCoverage {
     /// Something that was done, and by how many people.
     struct Line: Hashable {
-        let fact: ObservedBehaviour.Fact
+        let fact: BehaviourFact
         let people: Int
     }
 
@@ -77,7 +78,7 @@ struct BehaviourCoverage {
             + (rest > 0 ? ["  and \(rest) more; --limit shows them"] : [])
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 }

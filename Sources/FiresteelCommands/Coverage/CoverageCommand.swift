@@ -10,6 +10,9 @@ struct CoverageCommand: FiresteelSubcommand {
             Compares the runs of tests with those of people: outcomes of actions, two actions one after the other, variants \
             of flags, refusals. What most people do comes first. Tests keep their runs if FIRESTEEL_TEST_RUNS names a \
             folder. A run that is being recorded is left out.
+
+            With --send, a server compares them with its people: the names of what the tests do are added to those \
+            that it has of the version. The token, of the kind server, is from FIRESTEEL_TOKEN or a file.
             """)
 
     @Option(
@@ -20,7 +23,9 @@ struct CoverageCommand: FiresteelSubcommand {
     @Option(
         help: ArgumentHelp("A folder with the runs of people. May be repeated.", valueName: "folder"),
         completion: .directory)
-    var people: [String]
+    var people: [String] = []
+
+    @OptionGroup(title: "Sending") var sending: TestSending
 
     @Option(help: "The most lines of each list.")
     var limit = 50
@@ -32,10 +37,22 @@ struct CoverageCommand: FiresteelSubcommand {
 
     func validate() throws {
         if limit < 1 { throw ValidationError("--limit must be at least 1.") }
+        guard sending.server != nil else {
+            if people.isEmpty { throw ValidationError("Name runs of people with --people, or a server with --send.") }
+            return
+        }
+        if !people.isEmpty { throw ValidationError("Use either --people or --send.") }
+        if exitCode { throw ValidationError("--exit-code requires --people.") }
     }
 
     func run(_ terminal: Terminal) async throws {
-        let coverage = BehaviourCoverage(tests: try Self.read(tests), people: try Self.read(people))
+        let tests = try Self.read(tests, "Run tests with FIRESTEEL_TEST_RUNS, and name its folder with --tests.")
+        if sending.server != nil {
+            let sent = try await sending.send(tests)
+            return try terminal.line(output.json ? sent.json.json(pretty: true) : sent.text)
+        }
+        let people = try Self.read(people, "Name a folder with the runs of people with --people.")
+        let coverage = BehaviourCoverage(tests: tests, people: people)
         if output.json {
             try terminal.line(coverage.json(limit: limit).json(pretty: true))
         } else {
@@ -44,14 +61,22 @@ struct CoverageCommand: FiresteelSubcommand {
         if exitCode, !coverage.untested.isEmpty { throw CommandError.findings }
     }
 
-    private static func read(_ paths: [String]) throws -> ObservedBehaviour {
+    /// Reads the runs of folders.
+    ///
+    /// - Parameter remedy: What to do if they have none.
+    private static func read(_ paths: [String], _ remedy: String) throws -> ObservedBehaviour {
         for path in paths where !FileManager.default.fileExists(atPath: path) {
             throw CommandError(.noInput, "There is no folder “\(path)”. Name folders with --tests and --people.")
         }
+        let observed: ObservedBehaviour
         do {
-            return try ObservedBehaviour(folders: paths.map { RunFolder(path: $0) })
+            observed = try ObservedBehaviour(folders: paths.map { RunFolder(path: $0) })
         } catch {
             throw CommandError(.noInput, "\(error) Name existing folders of runs with --tests and --people.")
         }
+        guard !observed.isEmpty else {
+            throw CommandError(.noInput, "There is no run in “\(paths.joined(separator: "”, “"))”. \(remedy)")
+        }
+        return observed
     }
 }

@@ -3,23 +3,20 @@ import FiresteelTimeline
 
 /// The behaviour of people in runs, and the number of them.
 struct ObservedBehaviour {
-    /// Something that was done or happened.
-    enum Fact: Hashable {
-        case outcome(action: RunSegment.ActionPath, String)
-        case succession(RunSegment.ActionPath, RunSegment.ActionPath)
-        case variant(flag: String, String)
-        case refusal(feature: String, reason: String)
-    }
-
     /// The number of people, by what they did: those with a principal, and one for the rest of each run.
-    private(set) var people: [Fact: Int] = [:]
+    private(set) var people: [BehaviourFact: Int] = [:]
     /// The number of runs that were read.
     private(set) var runs = 0
+    /// The versions of their programs, of which one without a version is empty.
+    private(set) var versions: Set<String> = []
     /// The runs that are left out because they are being recorded.
     private(set) var running = 0
     /// The runs that can't be read, with the reasons.
     private(set) var unreadable: [String] = []
-    private var seen: [Fact: Set<String>] = [:]
+    private var seen: [BehaviourFact: Set<String>] = [:]
+
+    /// Whether there are no runs, not even ones that are left out.
+    var isEmpty: Bool { runs + running + unreadable.count == 0 }
 
     /// Reads the runs of folders, and of the folders in them.
     init(folders: [RunFolder]) throws {
@@ -38,28 +35,12 @@ struct ObservedBehaviour {
                 return running += 1
             }
             runs += 1
-            for person in part.people { add(person) }
+            versions.insert(part.program.version)
+            for person in part.people {
+                for fact in person.facts { seen[fact, default: []].insert(person.pseudonym) }
+            }
         } catch {
             unreadable.append("\(summary.id): \(error)")
-        }
-    }
-
-    private mutating func add(_ person: RunSegment.Person) {
-        func saw(_ fact: Fact) { seen[fact, default: []].insert(person.pseudonym) }
-        for count in person.actions {
-            if count.successes > 0 { saw(.outcome(action: count.path, "succeeds")) }
-            if count.cancellations > 0 { saw(.outcome(action: count.path, "is cancelled")) }
-            if count.interruptions > 0 { saw(.outcome(action: count.path, "is in flight at an abnormal end")) }
-            for error in count.failures.keys {
-                saw(.outcome(action: count.path, error.isEmpty ? "fails" : "fails with \(error)"))
-            }
-        }
-        for one in person.successions { saw(.succession(one.from, one.to)) }
-        for one in person.exposures { saw(.variant(flag: one.flag, one.variant)) }
-        for one in person.refusals {
-            for reason in one.reasons.isEmpty ? [""] : one.reasons {
-                saw(.refusal(feature: one.feature, reason: reason))
-            }
         }
     }
 
@@ -71,7 +52,7 @@ struct ObservedBehaviour {
     }
 }
 
-extension ObservedBehaviour.Fact {
+extension BehaviourFact {
     /// The kind, as JSON has it.
     var kind: String {
         switch self {
@@ -85,11 +66,22 @@ extension ObservedBehaviour.Fact {
     /// The event, on one line.
     var words: String {
         switch self {
-        case .outcome(let action, let outcome): "\(action.words) \(outcome)"
+        case .outcome(let action, let outcome): "\(action.words) \(outcome.words)"
         case .succession(let first, let second): "\(first.words), then \(second.words)"
-        case .variant(let flag, let variant): "\(flag) is “\(variant)”"
+        case .variant(let one): "\(one.flag) is “\(one.variant)”"
         case .refusal(let feature, let reason):
             reason.isEmpty ? "\(feature) is refused" : "\(feature) is refused: \(reason)"
+        }
+    }
+}
+
+extension BehaviourFact.Outcome {
+    fileprivate var words: String {
+        switch self {
+        case .success: "succeeds"
+        case .cancellation: "is cancelled"
+        case .interruption: "is in flight at an abnormal end"
+        case .failure(let error): error.isEmpty ? "fails" : "fails with \(error)"
         }
     }
 }

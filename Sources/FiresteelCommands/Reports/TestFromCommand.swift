@@ -11,9 +11,10 @@ struct TestFromCommand: FiresteelSubcommand {
         commandName: "test-from", abstract: "Writes a test that fails as a report says.",
         discussion: """
             REPORT is the JSON of a report, as the server's API and the folder “insight” have it, “-” for standard input, or \
-            a run. The test performs the replayable steps of the session before the failure, with the session's flags, and \
-            expects that the last one succeeds. Hidden values are placeholders, which don't compile until you replace \
-            them. With --catalogue, types and presenters are those of the program's declarations.
+            a run; exported pages and archives of debug reports don't have the inputs. The test performs the replayable \
+            steps of the session before the failure, with the session's flags, and expects that the last one succeeds. \
+            Hidden values are placeholders, which don't compile until you replace them. With --catalogue, types and \
+            presenters are those of the program's declarations.
             """)
 
     @Argument(
@@ -57,7 +58,7 @@ struct TestFromCommand: FiresteelSubcommand {
     }
 
     private func story() throws -> ReplayStory {
-        guard reference == "-" || isJSON(reference) else { return try story(of: try folder.open(reference)) }
+        guard reference == "-" || isJSON(reference) else { return try story(of: openRun()) }
         let report: InsightReport
         do {
             report = try InsightReport(json: Self.unwrapped(try InputFile.read(reference)))
@@ -69,6 +70,17 @@ struct TestFromCommand: FiresteelSubcommand {
                 .data, "The report “\(reference)” has no action that failed, so there is nothing to test.")
         }
         return story
+    }
+
+    private func openRun() throws -> Run {
+        do {
+            return try folder.open(reference)
+        } catch let error as CommandError where error.status == .data {
+            throw CommandError(
+                .data,
+                "\(error.message) test-from reads a run or the JSON of a report: exported pages and archives of debug "
+                    + "reports don't have the inputs.")
+        }
     }
 
     private func story(of run: Run) throws -> ReplayStory {

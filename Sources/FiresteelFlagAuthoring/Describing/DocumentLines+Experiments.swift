@@ -17,9 +17,9 @@ extension DocumentLines {
         if !experiment.conditions.isEmpty {
             add("if", experiment.conditions.map(text).joined(separator: " and "))
         }
-        add("unit", experiment.unit == "targetingKey" ? "person" : experiment.unit)
+        add("unit", experiment.hasGroups ? experiment.unit : "person")
         add("primary", experiment.primary?.line)
-        for metric in experiment.guardrails { add("guardrail", metric.line) }
+        for metric in experiment.guardrails { add("guardrail", metric.guardrailLine) }
         for metric in experiment.secondary { add("secondary", metric.line) }
         add("window", experiment.window.map { "\($0) days" })
         add("days", "\(experiment.days)")

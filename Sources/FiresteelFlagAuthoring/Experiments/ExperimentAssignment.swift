@@ -3,7 +3,8 @@ import FiresteelFlags
 /// The part of a flag's definition that assigns units to the arms of its running experiments.
 ///
 /// Each arm is one more variant, whose name has the experiment and its phase, so the exposures that programs report name
-/// all three. Every split has its own bucketing key, so that holdout, layer and arms are
+/// all three. Where a unit may have several people, each arm has a variant for each of its groups.
+/// Every split has its own bucketing key, so that holdout, layer and arms are
 /// independent of each other, and of the flag's own splits.
 struct ExperimentAssignment {
     /// The experiments by their keys, in the order of these.
@@ -14,8 +15,9 @@ struct ExperimentAssignment {
     /// The variants of the arms.
     func variants(of flag: EditableFlag) -> [(String, JSONValue)] {
         experiments.flatMap { key, experiment in
-            experiment.arms.compactMap { arm in
-                flag.variant(named: arm).map { (experiment.variant(of: arm, key), $0.value) }
+            experiment.arms.flatMap { arm in
+                guard let value = flag.variant(named: arm)?.value else { return [(String, JSONValue)]() }
+                return experiment.variants(of: arm, key).map { ($0, value) }
             }
         }
     }
@@ -42,7 +44,9 @@ struct ExperimentAssignment {
     }
 
     private func arms(of experiment: FlagExperiment, _ key: String) -> JSONValue {
-        let shares = zip(experiment.arms, experiment.weights).map { (experiment.variant(of: $0, key), $1) }
+        let shares = zip(experiment.arms, experiment.weights).flatMap { arm, weight in
+            experiment.variants(of: arm, key).map { ($0, weight) }
+        }
         return Self.split(Self.shares(shares), by: "experiment:\(key)/\(experiment.phase):", experiment)
     }
 

@@ -18,7 +18,7 @@ extension FlagExperiment {
         let weights = reader.elements("weights", in: &object) { $2.integer($0, $1, in: FlagDocumentLimits.armWeight) }
         let share = reader.integer("share", in: &object, FlagDocumentLimits.experimentShare, noun)
         conditions = reader.elements("if", in: &object) { FlagCondition($0, $1, &$2) }
-        unit = reader.text("unit", in: &object) ?? "targetingKey"
+        unit = reader.text("unit", in: &object) ?? Self.personUnit
         layer = reader.text("layer", in: &object) ?? Self.defaultLayer
         slots = reader.slots(in: &object)
         primary = object.take("primary").flatMap { ExperimentMetric($0, path.word("primary"), &reader) }
@@ -61,7 +61,7 @@ extension DocumentReader {
         _ name: String, _ type: Word.Type, in object: inout DocumentObject, _ noun: String
     ) -> Word? where Word.RawValue == String {
         guard let text = requiredText(name, in: &object, noun) else { return nil }
-        if let word = Word(rawValue: text) { return word }
+        if let word = Word.allCases.first(where: { $0.rawValue == text }) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
         report(object.path.word(name), "“\(LogicText.shorten(text))” isn't possible. Use one of \(words).")
         return nil
@@ -122,8 +122,41 @@ extension DocumentReader {
         if experiment.excluded.count > FlagDocumentLimits.metrics {
             report(path.word("excluded"), "There are more than \(FlagDocumentLimits.metrics) exclusions.")
         }
+        checkDays(experiment)
         if experiment.state == .running, experiment.primary == nil {
             report(path.word("primary"), "A running experiment needs a primary metric. Choose one before the start.")
+        }
+    }
+
+    /// Reports metrics that are never known, and more distributions than a page reads in time.
+    private mutating func checkDays(_ experiment: FlagExperiment) {
+        let path = LogicPath()
+        let groups = [
+            ("primary", experiment.primary.map { [$0] } ?? []), ("guardrails", experiment.guardrails),
+            ("secondary", experiment.secondary),
+        ]
+        for (name, metrics) in groups {
+            for metric in metrics where metric.daysUntilKnown > 0 {
+                if let window = experiment.window, metric.daysUntilKnown > window + 1 {
+                    report(
+                        path.word(name),
+                        "What happens \(metric.daysUntilKnown - 1) days after the exposure isn't counted: the window has \(window) days."
+                    )
+                }
+                if name != "secondary", metric.daysUntilKnown > experiment.days {
+                    report(
+                        path.word(name),
+                        "The metric is known \(metric.daysUntilKnown) days after an exposure, and the experiment runs for at most \(experiment.days)."
+                    )
+                }
+            }
+        }
+        let large = groups.flatMap(\.1).count { $0.measure == .timeTo || $0.quantile != nil }
+        if large > FlagDocumentLimits.distributions {
+            report(
+                path,
+                "There are more than \(FlagDocumentLimits.distributions) metrics that are quantiles or times to a success."
+            )
         }
     }
 

@@ -66,7 +66,18 @@ extension FlagExperiment {
     package static let defaultLayer = "default"
     /// The number of slots of a layer.
     package static let layerSlots = 10_000
+    /// The unit of people.
+    package static let personUnit = "targetingKey"
+    /// The number of groups of each arm, where a unit may have several people.
+    package static let groups = 100
 
-    /// Returns the name of an arm's variant in the definitions, such as `editor/1:focused`.
-    package func variant(of arm: String, _ key: String) -> String { "\(key)/\(phase):\(arm)" }
+    /// Whether the units of an arm are divided into groups by their hash, since people who share one resemble each other.
+    package var hasGroups: Bool { unit != Self.personUnit }
+
+    /// Returns the names of an arm's variants in the definitions: `editor/1:focused`, or from `editor/1.0:focused` to
+    /// `editor/1.99:focused` for its groups.
+    package func variants(of arm: String, _ key: String) -> [String] {
+        guard hasGroups else { return ["\(key)/\(phase):\(arm)"] }
+        return (0..<Self.groups).map { "\(key)/\(phase).\($0):\(arm)" }
+    }
 }

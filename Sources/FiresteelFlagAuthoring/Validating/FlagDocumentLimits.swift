@@ -34,6 +34,10 @@ enum FlagDocumentLimits {
     static let days = 1...60
     /// The maximum number of an experiment's guardrails, and of its secondary metrics.
     static let metrics = 20
+    /// The number of metrics of an experiment that are distributions.
+    static let distributions = 5
+    /// The maximum length of an arm's value as JSON where each group of the arm has it, in bytes.
+    static let groupedValue = 1_000
     /// The maximum length of a metric's feature or action, in bytes.
     static let metricName = 1_000
     /// The maximum length of an experiment's question, in bytes.

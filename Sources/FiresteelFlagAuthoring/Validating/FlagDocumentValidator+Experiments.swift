@@ -24,6 +24,7 @@ extension FlagDocumentValidator {
         let item = FlagDocumentItem.experiment(key)
         check(experiment.conditions, item, LogicPath().word("if"))
         checkAttribute(experiment.unit, item, LogicPath().word("unit"))
+        if experiment.hasGroups { checkMetrics(of: experiment, item) }
         guard let flag = items.flags[experiment.flag] else {
             return report(
                 item, LogicPath().word("flag"),
@@ -39,10 +40,32 @@ extension FlagDocumentValidator {
         for (index, arm) in experiment.arms.enumerated() {
             let path = LogicPath().word("arms").element(index)
             checkVariant(arm, of: flag, item, path)
-            let name = experiment.variant(of: arm, key)
-            if variants.contains(ExactText(text: name)) {
-                report(item, path, "The flag has a variant “\(name)”, the name that the arm needs. Rename the variant.")
+            let taken = experiment.variants(of: arm, key).first { variants.contains(ExactText(text: $0)) }
+            if let taken {
+                report(
+                    item, path, "The flag has a variant “\(taken)”, the name that the arm needs. Rename the variant.")
             }
+            let bytes = experiment.hasGroups ? flag.variant(named: arm)?.value.json().utf8.count ?? 0 : 0
+            if bytes > FlagDocumentLimits.groupedValue {
+                report(
+                    item, path,
+                    "The value of the variant has \(bytes) bytes, and with a unit other than a person at most \(FlagDocumentLimits.groupedValue) are possible, since each of \(FlagExperiment.groups) groups has the value."
+                )
+            }
+        }
+    }
+
+    /// Reports metrics that aren't summed by group.
+    private mutating func checkMetrics(of experiment: FlagExperiment, _ item: FlagDocumentItem) {
+        let metrics = [
+            ("primary", experiment.primary.map { [$0] } ?? []), ("guardrails", experiment.guardrails),
+            ("secondary", experiment.secondary),
+        ]
+        for (name, metrics) in metrics where !metrics.allSatisfy(\.isSummedByGroup) {
+            report(
+                item, LogicPath().word(name),
+                "Where people are split by “\(experiment.unit)”, quantiles, times to a success, and returns on a day or in a week can't be compared. Choose another measure, or split by person."
+            )
         }
     }
 

@@ -43,6 +43,11 @@ struct MessageObject {
         }
     }
 
+    /// Returns an integer of at least zero, or `nil` if it is missing.
+    func optionalInt(_ name: String) throws(InsightMessageError) -> Int? {
+        members[name] == nil ? nil : try int(name)
+    }
+
     /// Returns whether a member is true; a missing one isn't.
     func bool(_ name: String) throws(InsightMessageError) -> Bool {
         switch members[name] {
@@ -146,7 +151,9 @@ extension JSONValue {
             self = try JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: Self.maximumDepth).value(0)
         } catch {
             let isDeep = (try? JSONDocument(bytes, maximumBytes: maximumBytes, maximumDepth: 1_024)) != nil
-            throw InsightMessageError("", "it isn't JSON: \(error)", limit: isDeep ? .nesting : nil)
+            let reason = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+            throw InsightMessageError(
+                "", "it isn't JSON at byte \(error.offset): \(reason)", limit: isDeep ? .nesting : nil)
         }
     }
 }

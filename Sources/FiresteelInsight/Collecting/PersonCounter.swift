@@ -6,6 +6,8 @@ struct PersonCounter: Sendable {
     private var exposures: [RunSegment.Variant: Int64] = [:]
     /// The counts at the first exposure to each variant of an experiment.
     private var before: [RunSegment.Variant: [RunSegment.ActionPath: RunSegment.ActionCount]] = [:]
+    /// The first success after the exposure to a variant of an experiment, of actions that had succeeded before it.
+    private var after: [RunSegment.Variant: [RunSegment.ActionPath: Int64]] = [:]
     /// The variants of experiments in earlier segments.
     private var under: Set<RunSegment.Variant> = []
     private var refusals: [RefusalKey: Int] = [:]
@@ -42,6 +44,8 @@ struct PersonCounter: Sendable {
         person.exposures = exposures.map { variant, first in
             var exposure = RunSegment.Exposure(flag: variant.flag, variant: variant.variant, first: first)
             exposure.before = before[variant, default: [:]].values.sorted { $0.path < $1.path }
+            exposure.after = after[variant, default: [:]].map { RunSegment.FirstSuccess($0.key, at: $0.value) }
+                .sorted { $0.path < $1.path }
             return exposure
         }.sorted { ($0.first, $0.flag, $0.variant) < ($1.first, $1.flag, $1.variant) }
         person.under = under.sorted { ($0.flag, $0.variant) < ($1.flag, $1.variant) }
@@ -80,10 +84,11 @@ struct PersonCounter: Sendable {
     /// Forgets the last action of a session that ended.
     mutating func forget(_ session: UInt32) { last[session] = nil }
 
-    mutating func add(_ perform: PerformRecord) {
+    mutating func add(_ perform: PerformRecord, at time: Int64) {
+        if perform.outcome == .success || perform.outcome == .successClosing { addFirst(perform, at: time) }
         count(perform) { count in
             switch perform.outcome {
-            case .success, .successClosing: count.successes += 1
+            case .success, .successClosing: count.addSuccess(perform.amount, at: time)
             case .cancelled: count.cancellations += 1
             case .failure, .failureClosing:
                 let error = (perform.errorType ?? "").cut
@@ -93,6 +98,16 @@ struct PersonCounter: Sendable {
             case nil: return
             }
             if let duration = perform.duration { count.add(duration) }
+        }
+    }
+
+    /// Records the first success after exposures, where the counts don't say which of several it is.
+    private mutating func addFirst(_ perform: PerformRecord, at time: Int64) {
+        guard !before.isEmpty, let path = RunSegment.ActionPath(perform.action)?.cut else { return }
+        for (variant, counts) in before where counts[path].map({ $0.successes > 0 }) == true {
+            guard after[variant]?[path] == nil else { continue }
+            after[variant, default: [:]][path] = time
+            bytes += Self.elementBytes + path.bytes
         }
     }
 
@@ -187,7 +202,17 @@ extension RunSegment.ActionPath: Comparable {
 
 extension RunSegment.ActionCount {
     /// The estimated size of the counts as JSON: of each bucket and each type of error.
-    fileprivate var bytes: Int { durations.counts.count * 12 + failures.count * 100 }
+    fileprivate var bytes: Int { durations.counts.count * 12 + failures.count * 100 + (first == nil ? 0 : 60) }
+
+    /// Adds a success with its amount.
+    fileprivate mutating func addSuccess(_ amount: Double?, at time: Int64) {
+        successes += 1
+        first = min(first ?? time, time)
+        last = max(last ?? time, time)
+        guard let amount else { return }
+        let hundredths = min((amount * 100).rounded(), Double(Self.maximumAmount))
+        self.amount = min(self.amount + Int(hundredths), Self.maximumAmount)
+    }
 
     /// Adds the duration of a perform, in nanoseconds.
     fileprivate mutating func add(_ duration: UInt64) {

@@ -71,7 +71,9 @@ public struct SegmentCollector: Sendable {
             if event.kind == .begin, perform.depth == 0, let path = RunSegment.ActionPath(perform.action) {
                 count(perform.session) { $0.follow(path, session: perform.session) }
             }
-            if perform.outcome != nil { count(perform.session) { $0.add(perform) } }
+            guard perform.outcome != nil else { break }
+            let time = milliseconds(of: event.time)
+            count(perform.session) { $0.add(perform, at: time) }
         case .flagExposed:
             guard let record = FlagRecord(event, names: names) else { break }
             guard isNew(event) else {

@@ -1,4 +1,5 @@
 package import FiresteelBase
+import FiresteelTimeline
 
 extension RunSegment {
     /// The version of the format that this module writes.
@@ -164,6 +165,12 @@ extension RunSegment.Exposure {
             (value, path) throws(InsightMessageError) in
             try RunSegment.ActionCount(MessageObject(value, at: path))
         }
+        after = try object.list("after", limit: SegmentLimits.actions) {
+            (value, path) throws(InsightMessageError) in
+            let object = try MessageObject(value, at: path)
+            return RunSegment.FirstSuccess(
+                try RunSegment.ActionPath(object, "action"), at: Int64(try object.int("first")))
+        }
     }
 
     fileprivate var value: JSONValue {
@@ -171,13 +178,16 @@ extension RunSegment.Exposure {
             "flag": .string(flag), "variant": .string(variant), "first": .int(Int(first)),
         ]
         if !before.isEmpty { members["before"] = .array(before.map(\.value)) }
+        if !after.isEmpty {
+            members["after"] = .array(after.map { ["action": $0.path.value, "first": .int(Int($0.time))] })
+        }
         return .object(members)
     }
 }
 
 extension RunSegment.ActionPath {
     /// Reads a path, which is a list of a feature and an action.
-    fileprivate init(_ object: MessageObject, _ name: String) throws(InsightMessageError) {
+    init(_ object: MessageObject, _ name: String) throws(InsightMessageError) {
         let parts = try object.texts(name, limit: 2)
         guard parts.count == 2 else {
             throw InsightMessageError(object.path(name), "it isn't a list of a feature and an action")
@@ -185,7 +195,7 @@ extension RunSegment.ActionPath {
         self.init(feature: parts[0], action: parts[1])
     }
 
-    fileprivate var value: JSONValue { [.string(feature), .string(action)] }
+    var value: JSONValue { [.string(feature), .string(action)] }
 }
 
 extension RunSegment.ActionCount {
@@ -209,10 +219,15 @@ extension RunSegment.ActionCount {
         }
         self.durations = durations
         microseconds = try object.int("microseconds", in: 0...Self.maximumMicroseconds, default: 0)
+        amount = try object.int("amount", in: 0...Self.maximumAmount, default: 0)
+        first = try object.optionalInt("first").map(Int64.init)
+        last = try object.optionalInt("last").map(Int64.init)
     }
 
     /// The maximum sum of durations, some 35 years.
     static let maximumMicroseconds = 1 << 50
+    /// The maximum sum of amounts, in hundredths: 10¹³.
+    static let maximumAmount = 1 << 50
 
     fileprivate var value: JSONValue {
         var members: [String: JSONValue] = ["action": path.value]
@@ -225,6 +240,9 @@ extension RunSegment.ActionCount {
                 Dictionary(uniqueKeysWithValues: durations.counts.map { ("\($0.key)", JSONValue.int($0.value)) }))
         }
         if microseconds > 0 { members["microseconds"] = .int(microseconds) }
+        if amount > 0 { members["amount"] = .int(amount) }
+        if let first { members["first"] = .int(Int(first)) }
+        if let last { members["last"] = .int(Int(last)) }
         return .object(members)
     }
 }

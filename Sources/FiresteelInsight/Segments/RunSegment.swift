@@ -1,3 +1,5 @@
+public import FiresteelTimeline
+
 /// A part of a run: the counts of actions, failures, exposures to flags and refusals, for each person.
 ///
 /// A segment contains no input, no message and no value of a flag without a variant. The segments of a run have numbers from
@@ -155,6 +157,12 @@ extension RunSegment {
         public var durations = DurationHistogram()
         /// The sum of these durations, in microseconds.
         public var microseconds = 0
+        /// The sum of the amounts of the performs that succeeded, in hundredths of the unit that the action declares.
+        public var amount = 0
+        /// The time of the first success, `nil` without one.
+        public var first: Int64?
+        /// The time of the last success, `nil` without one.
+        public var last: Int64?
 
         /// Creates a count of 0.
         public init(_ path: ActionPath) { self.path = path }
@@ -186,12 +194,28 @@ extension RunSegment {
         ///
         /// The difference to ``RunSegment/Person/actions`` came after the exposure.
         public var before: [ActionCount] = []
+        /// The first success after the exposure of actions that had succeeded in the period before it.
+        public var after: [FirstSuccess] = []
 
         /// Creates an exposure.
         public init(flag: String, variant: String, first: Int64) {
             self.flag = flag
             self.variant = variant
             self.first = first
+        }
+    }
+
+    /// The first success of an action after an exposure.
+    public struct FirstSuccess: Sendable, Hashable {
+        /// The action.
+        public var path: ActionPath
+        /// The time.
+        public var time: Int64
+
+        /// Creates a first success.
+        public init(_ path: ActionPath, at time: Int64) {
+            self.path = path
+            self.time = time
         }
     }
 

@@ -11,6 +11,11 @@ extension PageData {
         var fields: [Field] = []
         /// Whether the recorded input is truncated.
         var cut: Bool
+        /// Whether the input is retained for replay: `replayable`, or the reason why not, `too-large` or `not-encodable`;
+        /// `nil` if its type isn't replayable.
+        var replay: String?
+        /// Whether the program replays recorded failures.
+        var replays: Bool?
         /// The error of a failure.
         var error: ErrorInfo?
         /// The chain of causes, from the first one to the perform that performed it.
@@ -27,7 +32,7 @@ extension PageData {
         var stack: StackReference?
 
         private enum Key: CodingKey {
-            case ended, fields, cut, error, chain, children, changes, flags, log, stack
+            case ended, fields, cut, replay, replays, error, chain, children, changes, flags, log, stack
         }
 
         /// Encodes the perform.
@@ -39,6 +44,8 @@ extension PageData {
             try container.encodeIfPresent(ended, forKey: .ended)
             try container.encode(fields, forKey: .fields)
             try container.encode(cut, forKey: .cut)
+            try container.encodeIfPresent(replay, forKey: .replay)
+            try container.encodeIfPresent(replays, forKey: .replays)
             try container.encodeIfPresent(error, forKey: .error)
             try container.encode(chain, forKey: .chain)
             try container.encode(children, forKey: .children)

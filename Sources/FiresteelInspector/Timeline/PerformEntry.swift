@@ -22,6 +22,25 @@ struct PerformEntry {
     private let flags: UInt8
     let depth: UInt8
     private let kindCode: UInt8
+    /// Whether the input is retained for replay, or the reason why it isn't.
+    private(set) var replay = Replay.none
+
+    /// The state of an input for replay.
+    enum Replay: UInt8 {
+        /// Its type isn't replayable, or there is no input.
+        case none
+        case replayable, tooLarge, notEncodable
+
+        /// The word for pages.
+        var word: String? {
+            switch self {
+            case .none: nil
+            case .replayable: KeptInput.json("").identifier
+            case .tooLarge: KeptInput.tooLarge.identifier
+            case .notEncodable: KeptInput.notEncodable.identifier
+            }
+        }
+    }
 
     private enum Flag {
         static let user: UInt8 = 1
@@ -61,6 +80,15 @@ struct PerformEntry {
         stack = event.stack
         sourceCode = event.source.rawValue
         flags = (event.isUserInitiated ? Flag.user : 0) | (event.kind == .begin && event.isTextCut ? Flag.cut : 0)
+    }
+
+    mutating func retain(_ input: KeptInput) {
+        replay =
+            switch input {
+            case .json: .replayable
+            case .tooLarge: .tooLarge
+            case .notEncodable: .notEncodable
+            }
     }
 
     mutating func complete(_ event: TimelineEvent) {

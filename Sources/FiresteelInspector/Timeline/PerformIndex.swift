@@ -101,7 +101,7 @@ struct PerformIndex {
 extension PerformIndex {
     /// Adds an event.
     ///
-    /// Events other than begins, completions and changes are ignored, and so is a feature's state at its registration.
+    /// Events other than begins, completions, retained inputs and changes are ignored, and so is a feature's state at its registration.
     /// - Returns: The place of the perform that it changed, or of the change.
     @discardableResult
     mutating func add(_ event: TimelineEvent) -> Int? {
@@ -129,6 +129,10 @@ extension PerformIndex {
             storeChange(event)
             let above = open[event.perform].flatMap { $0 >= first ? self[$0].depth : nil }
             return append(PerformEntry(change: event, depth: above.map { $0 == .max ? $0 : $0 + 1 } ?? 0))
+        case .inputKept:
+            guard let input = event.keptInput, let place = open[event.perform], place >= first else { return nil }
+            entries[place - first].retain(input)
+            return nil
         default:
             return nil
         }

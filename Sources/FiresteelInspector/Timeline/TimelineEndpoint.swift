@@ -11,6 +11,10 @@ import HTTPTypes
 struct TimelineEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
+    /// Whether the program replays recorded failures.
+    var replays = false
+    /// The secret words of tests, or `nil` for the default ones.
+    var secretWords: Set<String>?
 
     /// The maximum number of open groups.
     private static let openLimit = 100
@@ -87,21 +91,14 @@ struct TimelineEndpoint: Sendable {
         try await view(query)?.sessions(limit: 200) ?? PageData.Sessions()
     }
 
-    private func identifier(_ call: Call) throws(HTTPProblem) -> UInt64 {
-        guard let id = UInt64(call.parameter("perform")), id > 0 else {
-            throw .badRequest("A perform's identifier must be a whole number.")
-        }
-        return id
-    }
-
     /// Makes tests one after the other, on a thread that isn't one of the program's tasks: each reads its run several times.
     private static let queue = DispatchQueue(label: "firesteel.inspector.tests")
 
     private func test(_ call: Call) async throws -> PageData.GeneratedTest {
-        let id = try identifier(call)
+        let id = try call.perform
         let view = try await timelines.view(call.query.text("run"))
         let test = await withCheckedContinuation { continuation in
-            Self.queue.async { [runtime] in continuation.resume(returning: Self.test(id, of: view, runtime)) }
+            Self.queue.async { continuation.resume(returning: self.test(id, of: view)) }
         }
         guard let test else {
             throw HTTPProblem.notFound("This run has no such perform that failed, or it is no longer available.")
@@ -109,10 +106,9 @@ struct TimelineEndpoint: Sendable {
         return test
     }
 
-    private static func test(
-        _ id: UInt64, of view: TimelineView?, _ runtime: FeatureRuntime
-    ) -> PageData.GeneratedTest? {
-        guard let run = view?.run, let perform = run.perform(id), let story = ReplayStory(run, perform),
+    private func test(_ id: UInt64, of view: TimelineView?) -> PageData.GeneratedTest? {
+        guard let run = view?.run, let perform = run.perform(id),
+            let story = ReplayStory(run, perform, secretWords: secretWords),
             // Of this process's own run, it may still complete.
             perform.outcome != nil || run.header.identifier != runtime.timeline?.runIdentifier
         else { return nil }
@@ -121,13 +117,14 @@ struct TimelineEndpoint: Sendable {
     }
 
     private func detail(_ call: Call) async throws -> PageData.PerformDetail {
-        let id = try identifier(call)
+        let id = try call.perform
         guard let view = try await view(call.query),
-            let detail = await view.detail(
+            var detail = await view.detail(
                 id, log: lines(below:), readings: { [runtime] in runtime.flagReadings(by: $0) })
         else {
             throw HTTPProblem.notFound("This run has no such perform, or it is no longer available.")
         }
+        detail.replays = replays ? true : nil
         return detail
     }
 
@@ -170,5 +167,17 @@ struct TimelineEndpoint: Sendable {
                 .contentDisposition: "attachment; filename=\"\(run.header.identifier).\(format.fileExtension)\"",
             ],
             body: .stream(ExportStream(export, of: run, matching: wanted)))
+    }
+}
+
+extension Call {
+    /// The identifier of the path's perform.
+    var perform: UInt64 {
+        get throws(HTTPProblem) {
+            guard let id = UInt64(parameter("perform")), id > 0 else {
+                throw .badRequest("A perform's identifier must be a whole number.")
+            }
+            return id
+        }
     }
 }

@@ -19,7 +19,8 @@ extension TimelineView {
         let error = index.error(of: id).map(RecordedError.init)
         return PageData.PerformDetail(
             row: row, ended: entry.duration.map { microseconds(of: entry.began &+ $0) }, fields: fields(of: id),
-            cut: entry.isInputCut, error: error.map { PageData.ErrorInfo(message: $0.message, type: $0.type) },
+            cut: entry.isInputCut, replay: entry.replay.word,
+            error: error.map { PageData.ErrorInfo(message: $0.message, type: $0.type) },
             chain: chain(above: entry), children: children(of: id), changes: changes(during: id),
             flags: entry.isChange ? [] : flags(readBy: entry, isLive ? readings(id) : [], most: Self.childLimit),
             log: isLive ? log(id) : lines.filter { $0.perform == id },

@@ -108,7 +108,9 @@ public struct RatioSummary: Sendable, Hashable {
             count: count, mean: ratio - factor * numerators.covariates.mean, variance: adjusted, unadjustedMean: ratio,
             effectiveCount: min(
                 MeanEstimate.effectiveCount(count, mean: ratio, variance: variance),
-                MeanEstimate.effectiveCount(count, mean: base, variance: denominatorVariance)))
+                // Of units that all have the same denominator, none is rare.
+                denominatorVariance == 0
+                    ? count : MeanEstimate.effectiveCount(count, mean: base, variance: denominatorVariance)))
     }
 
     /// The covariance of a unit's linear part of the ratio and its covariate.

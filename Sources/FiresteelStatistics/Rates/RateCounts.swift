@@ -22,13 +22,29 @@ public struct RateCounts: Sendable, Hashable {
     }
 
     /// Creates counts that the caller has checked.
-    init(validAffected affected: Int, of total: Int) {
+    package init(validAffected affected: Int, of total: Int) {
         self.affected = affected
         self.total = total
     }
 
     /// The share of affected ones, from 0 to 1, or `nil` without any run.
     public var rate: Double? { total == 0 ? nil : Double(affected) / Double(total) }
+
+    /// The Wilson score interval of the rate with 95 % confidence, or `nil` without any run.
+    ///
+    /// It assumes independent runs, and is for data that is evaluated once. E. B. Wilson, “Probable inference, the law of succession,
+    /// and statistical inference”, 1927.
+    public var interval: ConfidenceInterval? {
+        guard let rate else { return nil }
+        let runs = Double(total)
+        let square = Self.width * Self.width
+        let center = rate + square / (2 * runs)
+        let half = Self.width * ((rate * (1 - rate) + square / (4 * runs)) / runs).squareRoot()
+        let scale = 1 + square / runs
+        return ConfidenceInterval(max(0, (center - half) / scale), min(1, (center + half) / scale))
+    }
+
+    private static let width = NormalDistribution.upperQuantile(0.025)
 
     /// The sums of two counts.
     ///

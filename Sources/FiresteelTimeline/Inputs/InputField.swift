@@ -25,7 +25,14 @@ extension InputField {
     ///
     /// Invalid UTF-8 is replaced, and input is never rejected: a truncated summary ends with its last complete field.
     public static func decode(_ bytes: some Collection<UInt8>) -> [InputField] {
-        bytes.split(separator: SummaryCoding.record).map { record in
+        var amounts: [InputField] = []
+        let fields = bytes.split(separator: SummaryCoding.record).compactMap { record -> InputField? in
+            if record.first == SummaryCoding.amount {
+                let text = String(decoding: record.dropFirst(), as: UTF8.self)
+                let unit = text.split(separator: " ", maxSplits: 1).dropFirst().first.map { " in \($0)" } ?? ""
+                amounts.append(InputField(label: amountLabel + unit, value: .shown(text)))
+                return nil
+            }
             guard let separator = record.firstIndex(of: SummaryCoding.unit) else {
                 return InputField(label: nil, value: .shown(String(decoding: record, as: UTF8.self)))
             }
@@ -36,6 +43,18 @@ extension InputField {
             }
             return InputField(label: label, value: .shown(String(decoding: rest, as: UTF8.self)))
         }
+        // It is recorded first, so that it isn't cut.
+        return fields + amounts
+    }
+
+    /// The label of the amount that an action declares, before its unit, so that secret words are found in it.
+    private static let amountLabel = "Amount"
+
+    /// Returns the amount of an encoded summary, or `nil` for one without.
+    static func amount(in bytes: some Collection<UInt8>) -> Double? {
+        guard bytes.first == SummaryCoding.amount else { return nil }
+        let digits = bytes.dropFirst().prefix { $0 != UInt8(ascii: " ") && $0 != SummaryCoding.record }
+        return Double(String(decoding: digits, as: UTF8.self)).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
     }
 }
 

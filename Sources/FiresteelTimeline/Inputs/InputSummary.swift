@@ -4,7 +4,7 @@ internal import CFiresteelTimeline
 ///
 /// A summary writes to memory that its creator supplies and allocates nothing. Values appear in the order in which they
 /// were added. A value that doesn't fit is truncated, later values are dropped, and ``isCut`` is `true`. The separators
-/// U+0018, U+001E and U+001F are recorded as spaces.
+/// U+0018, U+0019, U+001E and U+001F are recorded as spaces.
 public struct InputSummary: ~Copyable {
     private let buffer: UnsafeMutableRawBufferPointer
     private var count = 0
@@ -98,6 +98,18 @@ public struct InputSummary: ~Copyable {
     /// Adds the fields of another type, without a separate label.
     public mutating func add(_ value: some TimelineDescribable) {
         value.describe(to: &self)
+    }
+
+    /// Adds the amount that an action declares.
+    ///
+    /// Nothing is added for a number below zero and one that isn't finite.
+    public mutating func add(amount: Double, unit: StaticString) {
+        guard amount >= 0, amount.isFinite, !isCut else { return }
+        write(byte: SummaryCoding.amount)
+        write(number: amount, decimals: nil)
+        write(byte: UInt8(ascii: " "))
+        unit.withUTF8Buffer { write(text: UnsafeRawBufferPointer($0)) }
+        endField()
     }
 
     /// Adds a field whose value is not recorded.

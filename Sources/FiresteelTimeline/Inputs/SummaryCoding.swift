@@ -9,8 +9,11 @@ package enum SummaryCoding {
     /// The placeholder for a hidden value.
     package static let hidden: UInt8 = 0x18
 
+    /// Before an amount, which is a number, a space and a unit.
+    package static let amount: UInt8 = 0x19
+
     /// Returns the byte itself, or a space if it would be read as structure.
     package static func harmless(_ byte: UInt8) -> UInt8 {
-        byte == unit || byte == record || byte == hidden ? UInt8(ascii: " ") : byte
+        (hidden...amount).contains(byte) || byte == unit || byte == record ? UInt8(ascii: " ") : byte
     }
 }

@@ -49,9 +49,12 @@ extension TimelineEvent {
     /// Whether it continues an earlier event, so that lists omit it.
     package var isContinuation: Bool { keptPart.map { $0.index > 0 } ?? false }
 
+    /// Whether the input was retained, or the reason why it wasn't, without its coding.
+    package var keptInput: KeptInput? { keptPart.flatMap { KeptInput(code: $0.code) } }
+
     /// Whether the input was retained, or the reason why it wasn't, for retained inputs.
     package var replayText: String? {
-        switch keptPart.flatMap({ KeptInput(code: $0.code) }) {
+        switch keptInput {
         case nil: nil
         case .json: "Replayable"
         case .tooLarge: "Not replayable: the input is too large"

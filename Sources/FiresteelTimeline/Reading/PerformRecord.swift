@@ -59,6 +59,9 @@ extension PerformRecord {
     /// The fields of the input.
     public var fields: [InputField] { InputField.decode(inputBytes) }
 
+    /// The amount that the action declared for the input, in the action's unit, or `nil` if it has none.
+    public var amount: Double? { InputField.amount(in: inputBytes) }
+
     /// The input on one line, such as `Q4 plan.md, 182 KB`, or `nil` if none was recorded.
     public var input: String? { inputBytes.isEmpty ? nil : fields.line }
 

@@ -80,7 +80,7 @@ extension Timeline {
     }
 
     /// Returns a principal as stored in records.
-    static func recorded(principal: String) -> String {
+    package static func recorded(principal: String) -> String {
         var text = harmless(principal)
         return text.withUTF8 { bytes in
             let bytes = UnsafeRawBufferPointer(bytes)

@@ -24,7 +24,8 @@ public final class Timeline: Sendable {
     let names: NameTable
     let bell = Bell()
     let header: RunHeader
-    let folder: RunFolder?
+    /// The folder of the run and of earlier ones, or `nil` in memory.
+    package let folder: RunFolder?
     private let clock: TimelineClock
     private let file: Int32?
     private let watch: Int32

@@ -2,10 +2,12 @@ import { groupedActions, identifierWords } from "/dashboard/experiments/actions.
 import { layersOf } from "/dashboard/experiments/layersCard.js";
 import { sinceWhen, spanOf } from "/dashboard/experiments/narrowingCard.js";
 import { bestArm } from "/dashboard/experiments/nextCard.js";
+import { resultCard } from "/dashboard/experiments/resultCard.js";
 import { differenceScale } from "/dashboard/plots/scale.js";
 import { differenceText, metricName, neededText, rangeText, valueText, verdictText } from "/dashboard/text/experiments.js";
 import { headline } from "/dashboard/changes/changeText.js";
 import { check, equal } from "./check.js";
+import { variantName } from "/run/flagText.js";
 
 check("metrics, values and differences are in the program's words", () => {
   const named = (metric, experiment) => metricName({ title: "Save Document", action: "saveDocument", ...metric }, experiment);
@@ -13,11 +15,27 @@ check("metrics, values and differences are in the program's words", () => {
     ["People with Save Document", "Save Document per person", "Failures of Save Document", "Time of Save Document", "Save Document on a later day"]);
   equal([named({ measure: "count" }, { unit: "company" }), named({ measure: "count", title: "" }), metricName({ title: "Abnormal exits", action: "", measure: "count" }), metricName({ measure: "retention" })],
     ["Save Document per person", "Save Document per person", "Abnormal exits", "Back on a later day"]);
-  equal([valueText("conversion", 0.381), valueText("count", 5.414), valueText("count", 1234.5), valueText("duration", 212), valueText("failureRate", 0.00021), valueText("count", null)], ["38.1 %", "5.41", "1,235", "212 ms", "0.021 %", "–"]);
+  equal([["conversion", 0.381], ["count", 5.414], ["count", 1234.5], ["duration", 212], ["failureRate", 0.00021], ["count", null], ["timeTo", 90]].map(([measure, value]) => valueText({ measure }, value)), ["38.1 %", "5.41", "1,235", "212 ms", "0.021 %", "–", valueText({ measure: "duration" }, 90_000)]);
+  const other = { feature: "App/Print", action: "printLabels" };
+  equal([{ measure: "duration", quantile: 0.9 }, { measure: "retention", week: 2 }, { measure: "timeTo", day: 1 }, { measure: "amount", unit: "pages" }, { measure: "sequence", then: other }, { measure: "rate", other: { ...other, title: "Labels" } }].map((one) => named(one)),
+    ["90 % time of Save Document", "Save Document in week 2", "Time until Save Document, at most 1 day", "Pages of Save Document per person", "People with Save Document, then Print Labels", "Save Document per Labels"]);
+  equal(["focused", "editor/1:focused", "editor/1.37:focused"].map(variantName), ["focused", ...Array(2).fill("focused (editor, phase 1)")]);
   equal([0.078, -0.012, 0.0001, 0, null].map(differenceText), ["+7.8 %", "−1.2 %", "+0.010 %", "0.0 %", "–"]);
   equal([{ lower: 0.039, upper: 0.117 }, { lower: null, upper: 0.1 }, { lower: -0.1, upper: null }, { lower: null, upper: null }].map(rangeText), ["+3.9 to +11.7", "at most +10.0", "at least −10.0", "not known yet"]);
   equal([verdictText({ verdict: "within" }, { margin: 0.05, direction: "decrease" }), verdictText({ verdict: "beyond" }, { margin: 0.01, direction: "increase" })], ["Within +5 %", "Beyond −1 %"]);
   equal([{ effect: 0.05, days: 16 }, { effect: 0.02, days: null }, { effect: 0.1, days: 1 }].map(neededText), ["5 % in 16 days", "2 % takes longer than a year", "10 % in 1 day"]);
+});
+
+check("a guardrail without a comparison has the reason", () => {
+  const text = (people, values, metric) => resultCard({ verdict: { kind: "waiting", sentence: "", detail: "" }, arms: [{ people }, { people: people + 1 }], metrics: [{ role: "guardrail", title: "Save Document", action: "saveDocument", margin: 0.05,
+    arms: values.map((value, index) => ({ name: ["classic", "focused"][index], value })), comparisons: [{ arm: "focused", relative: null, lower: null, upper: null, verdict: "waiting" }], ...metric }] }, { arms: ["classic", "focused"] }).textContent;
+  const reason = (...found) => /\(([^)]*)\)/.exec(text(...found))[1];
+  equal([reason(0, [null, null], { measure: "count" }), reason(60, [1, 1], { measure: "count" }), reason(400, [1, 1], { measure: "count" }), reason(400, [0, 0], { measure: "exits" }), reason(400, [null, 212], { measure: "duration" })],
+    ["too few people yet", "too few people yet", "no differences yet", "none yet", "none with classic yet"]);
+  equal([{ measure: "timeTo" }, { measure: "timeTo", day: 3 }, { measure: "retention", day: 7 }, { measure: "retention", week: 2 }].map((metric) => reason(400, [null, null], metric)),
+    [8, 4, 8, 21].map((days) => `known only after ${days} days`));
+  // No margin is drawn.
+  equal(text(400, [0, 0], { measure: "exits" }).includes("dashed"), false);
 });
 
 check("a scale of differences has 0, all values, and few ticks", () => {

@@ -91,7 +91,7 @@ struct CoverageTests {
         #expect(list.count == 1)
     }
 
-    @Test("A damaged run is named, and a missing folder is an error")
+    @Test("A damaged run is named, and a missing or empty folder is an error")
     func damaged() async throws {
         try await record(in: "tests") { await Lending.take.perform() }
         try await record(in: "people") { await Lending.take.perform() }
@@ -101,6 +101,37 @@ struct CoverageTests {
         let missing = try Firesteel.run("coverage", "--tests", folder("none"), "--people", folder("people"))
         #expect(missing.status == 66 && missing.errors.contains("--tests"))
         #expect(try Firesteel.run("coverage").status == 64)
+        #expect(try Firesteel.run("coverage", "--version") == Firesteel.run("--version"))
+        try FileManager.default.createDirectory(atPath: folder("empty"), withIntermediateDirectories: true)
+        for (tests, people, option) in [("empty", "people", "--tests"), ("tests", "empty", "--people")] {
+            let empty = try Firesteel.run("coverage", "--tests", folder(tests), "--people", folder(people))
+            #expect(empty.status == 66 && empty.errors.contains("no run in “\(folder("empty"))”"))
+            #expect(empty.errors.contains(option))
+        }
+    }
+
+    @Test("Nothing is sent without a run that ended, a version, a token and an address that keeps it secret")
+    func unsent() async throws {
+        try await record(in: "tests") { await Lending.take.perform() }
+        try FileManager.default.createDirectory(atPath: folder("none"), withIntermediateDirectories: true)
+        let server = ["--send", "http://127.0.0.1:1"]
+        func send(_ name: String, _ arguments: [String], token: String = "fs_server_x") throws -> Firesteel {
+            try Firesteel.run(
+                ["coverage", "--tests", folder(name)] + arguments, environment: ["FIRESTEEL_TOKEN": token])
+        }
+        for (arguments, word) in [
+            (["--send", "http://flags.example.com"], "https"), (["--send", "flags"], "address"),
+            (server + ["--people", folder("tests")], "either"), (server + ["--exit-code"], "--people"),
+            (["--people", folder("tests"), "--replace"], "--send"), (server, "--tested-version"),
+            (server + ["--tested-version", ".."], "version"),
+        ] {
+            let refused = try send("tests", arguments)
+            #expect(refused.status == 64 && refused.errors.contains(word), "\(arguments): \(refused.errors)")
+        }
+        #expect(try send("tests", server + ["--tested-version", "1"], token: "").status == 64)
+        #expect(try send("none", server + ["--tested-version", "1"]).status == 66)
+        let unreachable = try send("tests", server + ["--tested-version", "1"])
+        #expect(unreachable.status == 69 && unreachable.errors.contains("Can't send to http://127.0.0.1:1"))
     }
 
     @Test("A plan is written in three formats, and only for what changed")

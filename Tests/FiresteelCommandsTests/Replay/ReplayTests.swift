@@ -90,7 +90,7 @@ struct ReplayTests {
         let error = await #expect(throws: ReplayError.self) { try await replayed(replayer) }
         #expect(
             error?.description
-                == "Refund Order, which failed, can't be replayed: its input has hidden values, which must be given (--hidden): card."
+                == "Refund Order, which failed, can't be replayed: its input has hidden values, which must be given: card."
         )
         let replay = try await Order.current.withValue(Order()) {
             try await replayer.replay(BakeryFeatures.self, hidden: ["card": "1234"])
@@ -102,7 +102,7 @@ struct ReplayTests {
     @Test("A program that no longer has the action says so")
     func otherProgram() async throws {
         let replayer = try await planted()
-        let error = await #expect(throws: ReplayError.self) { try await replayer.replay(PlantedFeatures.self) }
+        let error = await #expect(throws: ReplayError.self) { try await replayer.replay(MeetingFeatures.self) }
         #expect(error?.description.contains("the program has no action Bakery") == true)
     }
 
@@ -126,6 +126,39 @@ struct ReplayTests {
         // Alone, the first one would wait for ever.
         let replay = try await Meeting.current.withValue(Meeting()) { try await replayer.replay(MeetingFeatures.self) }
         #expect(replay.difference == nil && replay.failedAsRecorded)
+    }
+
+    @Test("A recorded answer is named as ignored if its flag was removed or can't have it")
+    func ignored() async throws {
+        let recording = try TestFromTests()
+        let report = try String(contentsOfFile: try await recording.planted().report, encoding: .utf8)
+        let key = "Bakery/Discounts"
+        for (text, other, ignored) in [
+            ("\"flag\":\"\(key)\"", "\"flag\":\"Removed\"", ["Removed"]),
+            ("\"value\":\"true\"", "\"value\":\"7\"", [key]), ("\"kind\"", "\"kind\"", []),
+        ] {
+            let replayer = try RunReplayer(report: Data(report.replacing(text, with: other).utf8))
+            let replay = try await replayed(replayer)
+            #expect(replay.ignoredFlags == ignored && replayer.flags.count == 1 && replay.failed == ignored.isEmpty)
+        }
+    }
+
+    @Test("A text is what is written after --with, also if it is a number")
+    func writtenText() async throws {
+        let recording = try TestFromTests()
+        let (report, _) = try await recording.planted()
+        var replay: Replay?
+        let status = await RunReplayer.runCommand([report, "--with", "greeting=1.10"], program: "bakery replay") {
+            replayer, flags, hidden, observe in
+            let replayed = try await Order.current.withValue(Order()) {
+                try await replayer.replay(
+                    BakeryFeatures.self, flags: flags, hidden: hidden,
+                    prepare: { _ = try $0.flags.register(BakeryFlags.self) }, observe: observe)
+            }
+            replay = replayed
+            return replayed
+        }
+        #expect(status == 1 && replay?.test.contains("\"greeting\": \"1.10\"") == true)
     }
 
     @Test("The run of a replay is stored nowhere")
@@ -158,19 +191,74 @@ struct ReplayTests {
         #expect(replay.difference?.replayed == "didn't end" && replay.failedAsRecorded)
     }
 
-    @Test("Times at the ends of integers are replayed or refused")
+    @Test("A replay has the flags of the time of the failure, whatever they were before and after")
+    func flagsOfThatTime() async throws {
+        let (test, key) = (try TestRuntime(BakeryFeatures.self, flags: ["Bakery/Discounts": false]), "Bakery/Discounts")
+        defer { test.runtime.end() }
+        try await Order.current.withValue(Order()) {
+            try await test.runtime.use {
+                await Ordering.start.perform()
+                #expect(Discounts.apply.request() == nil)
+                test.clock.advance(by: .seconds(1))
+                try test.runtime.flags.setOverride(true, for: key)
+                try await #require(Discounts.apply.request()).perform(Discount(percent: 100))
+                test.clock.advance(by: .seconds(1))
+                await Ordering.pay.perform(Payment(method: "cash"))
+                test.clock.advance(by: .seconds(1))
+                try test.runtime.flags.setOverride(false, for: key)
+                #expect(Discounts.apply.request() == nil)
+            }
+        }
+        let replayer = try RunReplayer(try #require(test.runtime.timeline?.run))
+        #expect(replayer.flags == [key: true])
+        let replay = try await replayed(replayer)
+        #expect(replay.failedAsRecorded && replay.difference == nil)
+        #expect(replay.test.contains("flags: [\"Bakery/Discounts\": true]"))
+    }
+
+    @Test("Forged times and numbers are refused, or the replay has recorded steps alone")
     func extremes() async throws {
         let recording = try TestFromTests()
         let (file, _) = try await recording.planted()
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        for (even, odd) in [(Int.max, Int.min), (.min, .max), (.max, .max), (-1, 0)] {
-            var isEven = false
-            let hostile = text.replacing(#/"(at|took|sequence|root|session)":-?[0-9]+/#) { match in
-                isEven.toggle()
-                return "\"\(match.output.1)\":\(isEven ? even : odd)"
+        let names: Set = ["Start Order", "Add Item", "Apply Discount", "Pay Order"]
+        var replays = 0
+        for (even, odd) in [(Int.max, Int.min), (.min, .max), (.max, .max), (-1, 0), (0, 0), (1, 1)] {
+            for member in ["at|took|sequence|root|session", "perform", "perform|parent|root|session|stack|depth"] {
+                var isEven = false
+                let numbers = try Regex("\"(\(member))\":-?[0-9]+", as: (Substring, Substring).self)
+                let hostile = text.replacing(numbers) { match in
+                    isEven.toggle()
+                    return "\"\(match.output.1)\":\(isEven ? even : odd)"
+                }
+                guard let replayer = try? RunReplayer(report: Data(hostile.utf8)),
+                    let replay = try? await replayed(replayer)
+                else { continue }
+                replays += 1
+                #expect(replay.failure.name == "Pay Order" && replay.steps.count <= 4)
+                #expect(names.isSuperset(of: replay.steps.map(\.name)))
+                #expect(replay.test.contains("PayOrder"))
             }
-            guard let replayer = try? RunReplayer(report: Data(hostile.utf8)) else { continue }
-            _ = try? await replayed(replayer)
+        }
+        #expect(replays > 0)
+    }
+
+    @Test("A report with forged bytes performs nothing that wasn't recorded", arguments: 0..<20)
+    func mutated(_ number: Int) async throws {
+        var random = SplitMix64(seed: UInt64(number))
+        let recording = try TestFromTests()
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: try await recording.planted().report)))
+        for _ in 0..<10 {
+            var forged = bytes
+            for _ in 0..<Int.random(in: 1...20, using: &random) {
+                forged[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 32...126, using: &random)
+            }
+            do {
+                let replay = try await replayed(try RunReplayer(report: Data(forged)))
+                #expect(replay.steps.count <= 4)
+            } catch let error as ReplayError {
+                #expect(error.description.hasSuffix(".") || error.description.contains(": "))
+            }
         }
     }
 
@@ -179,50 +267,12 @@ struct ReplayTests {
     func damaged(_ text: String) {
         #expect(throws: ReplayError.self) { try RunReplayer(report: Data(text.utf8)) }
     }
-
-    @Test("Bisecting names exactly the flags that were planted, in a hundred programs", arguments: 0..<100)
-    func bisect(_ number: Int) async throws {
-        var random = SeededGenerator(state: UInt64(number))
-        let keys = PlantedFlags.keys.shuffled(using: &random)
-        let planted = Set(keys.prefix(Int.random(in: 0...3, using: &random)))
-        let on = planted.union(keys.suffix(Int.random(in: 0...4, using: &random)))
-        let order = (0..<3).map { _ in Int.random(in: 0..<5, using: &random) }
-        let fault = PlantedFault(flags: planted, order: order)
-        let steps = (0..<8).map { _ in Int.random(in: 0..<5, using: &random) } + order
-        let flags = Dictionary(uniqueKeysWithValues: on.map { ($0, JSONValue.bool(true)) })
-        let test = try TestRuntime(PlantedFeatures.self) { $0.runSize = 256 << 10 }
-        _ = try test.runtime.flags.register(PlantedFlags.self)
-        for (key, value) in flags { try test.runtime.flags.setOverride(value, for: key) }
-        await PlantedFault.current.withValue(fault.copy()) {
-            await test.runtime.use {
-                for step in steps { _ = await Planted.step.perform(Step(number: step)) }
-            }
-        }
-        let replayer = try RunReplayer(try #require(test.runtime.timeline?.run))
-        test.runtime.end()
-        let found = try await replayer.bisect { flags in
-            try await PlantedFault.current.withValue(fault.copy()) {
-                try await replayer.replay(
-                    PlantedFeatures.self, flags: flags, stepLimit: .seconds(600),
-                    prepare: { _ = try $0.flags.register(PlantedFlags.self) }
-                ).failedAsRecorded
-            }
-        }
-        #expect(found == planted.sorted())
-    }
 }
 
-/// Numbers that are the same in each run: SplitMix64 (Steele, Lea and Flood, 2014).
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
+private struct BakeryFlags: FlagContainer {
+    static let key = ""
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    let greeting = Flag("greeting", default: "Hello")
 }
 
 // MARK: A program whose actions wait for each other
@@ -262,71 +312,6 @@ private enum MeetOther: Action {
 private enum FailMeeting: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
         throw PaymentError.nothingToPay
-    }
-}
-
-// MARK: A program with planted faults
-
-/// A fault that needs some flags, and steps in an order.
-private final class PlantedFault: Sendable {
-    static let current = TaskLocal(wrappedValue: PlantedFault(flags: [], order: []))
-    private let flags: Set<String>
-    private let order: [Int]
-    private let steps = Mutex<[Int]>([])
-
-    init(flags: Set<String>, order: [Int]) {
-        self.flags = flags
-        self.order = order
-    }
-
-    /// A fault without steps so far.
-    func copy() -> PlantedFault { PlantedFault(flags: flags, order: order) }
-
-    func take(_ step: Int, _ on: Set<String>) throws {
-        let isOrder = steps.withLock { steps in
-            steps.append(step)
-            return steps.suffix(order.count) == order[...]
-        }
-        if isOrder, flags.isSubset(of: on) { throw PaymentError.nothingToPay }
-    }
-}
-
-private struct PlantedFlags: FlagContainer {
-    static let key = ""
-    static let keys = (0..<8).map { "planted-\($0)" }
-
-    let a = Flag(keys[0], default: false)
-    let b = Flag(keys[1], default: false)
-    let c = Flag(keys[2], default: false)
-    let d = Flag(keys[3], default: false)
-    let e = Flag(keys[4], default: false)
-    let f = Flag(keys[5], default: false)
-    let g = Flag(keys[6], default: false)
-    let h = Flag(keys[7], default: false)
-
-    var all: [Flag<Bool>] { [a, b, c, d, e, f, g, h] }
-}
-
-private struct Step: ReplayableInput {
-    let number: Int
-}
-
-private enum PlantedFeatures: FeatureGroup {
-    static let subfeatures = features(Planted.self)
-}
-
-private enum Planted: Feature {
-    static let step = action(TakeStep.self)
-    static let actions = declare(step)
-}
-
-private enum TakeStep: Action {
-    static func perform(_ context: ActionContext<Step>, presenter: NoPresenter) async throws -> ActionOutcome {
-        let stack = try #require(FeatureRuntime.current).flags
-        let declared = try stack.register(PlantedFlags.self).all
-        let on = zip(PlantedFlags.keys, declared).filter { stack[$0.1] }.map(\.0)
-        try PlantedFault.current.get().take(context.input.number, Set(on))
-        return .success
     }
 }
 #endif

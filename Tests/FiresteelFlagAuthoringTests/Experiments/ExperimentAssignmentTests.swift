@@ -106,6 +106,11 @@ struct ExperimentAssignmentTests {
         #expect(
             Self.chiSquare([companies.count { $0 == "wide" }, companies.count { $0 != "wide" }], [0.2, 0.8]) < 10.8)
         #expect(rule.evaluation("u-1", ["plan": "pro", "company": "c-1"]).variant == companies[1])
+        // Companies are in groups of equal size, each of which is that of one arm.
+        let groups = Dictionary(grouping: companies.compactMap { $0 }.filter { $0 != "wide" }) { $0 }.mapValues(\.count)
+        #expect(groups.count == 200 && groups.keys.contains("e/1.99:focused") && groups.keys.contains("e/1.0:classic"))
+        // 99.9 % of samples are below it with 199 degrees of freedom.
+        #expect(Self.chiSquare(Array(groups.values), Array(repeating: 1 / 200, count: 200)) < 267)
     }
 
     @Test("Drafts, ended experiments and flags that are off are compiled as without them")
@@ -140,11 +145,19 @@ struct ExperimentAssignmentTests {
         items.experiments["e"] = try Self.experiment([
             "arms": ["classic", "other"], "if": [["segment": "gone", "is": "in"]],
         ])
+        let long = EditableFlag(
+            type: .string, variants: [.init("a", "a"), .init("b", .string(String(repeating: "b", count: 1_000)))])
+        items.flags["long"] = long
+        items.experiments["g"] = try Self.experiment([
+            "flag": "long", "arms": ["a", "b"], "unit": "company",
+            "secondary": [["feature": "App", "action": "save", "measure": "timeTo", "direction": "decrease"]],
+        ])
         items.experiments["f"] = try Self.experiment(["layer": "second"])
         #expect(
             items.diagnostics().map { "\($0.item.map { "\($0)" } ?? "") \($0.path)" } == [
                 "experiment “Not a name” $", "experiment “Not a name” $.flag", "experiment “e” $.arms[1]",
-                "experiment “e” $.if[0].segment", "experiment “f” $.layer",
+                "experiment “e” $.if[0].segment", "experiment “f” $.layer", "experiment “g” $.arms[1]",
+                "experiment “g” $.secondary",
             ])
     }
 }

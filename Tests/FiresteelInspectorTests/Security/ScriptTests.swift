@@ -26,7 +26,7 @@ struct ScriptTests {
     @Test("No page has an inline script, style or handler")
     func pages() throws {
         let pages = try StaticPages()
-        #expect(pages.names.isSuperset(of: ["home", "timeline", "activities"]) && pages.names.count == 10)
+        #expect(pages.names.isSuperset(of: ["home", "timeline", "activities"]) && pages.names.count == 11)
         let page = String(decoding: pages.document.bytes, as: UTF8.self)
         for tag in page.components(separatedBy: "<script").dropFirst() { #expect(tag.contains("></script>")) }
         #expect(!page.contains("<style") && !page.contains("style="))

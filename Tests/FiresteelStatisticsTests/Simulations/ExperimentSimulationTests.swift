@@ -68,6 +68,51 @@ struct ExperimentSimulationTests {
             from: minimum)
     }
 
+    @Test("People of companies, compared in 100 groups by company, claim no difference more often than is stated")
+    func companies() async throws {
+        let last = Simulation.isFull ? 2_000 : 300
+        let looks = (0..<100).map { Int((30 * pow(Double(last) / 30, Double($0) / 99)).rounded()) }
+        let sequence = sequence
+        for (spread, isRare) in [(0.3, false), (1.0, false), (0.6, true)] {
+            let results = await Simulation.results(paths / 10, seed: 46) { random in
+                var groups = [[(people: Double, value: Double)]](
+                    repeating: Array(repeating: (0, 0), count: 100), count: 2)
+                var companies = 0
+                var missed = -1.0
+                for look in looks {
+                    for arm in groups.indices {
+                        for _ in companies..<max(look, companies) {
+                            let people = Int(exp(1.2 + 0.8 * random.normal()).rounded(.up))
+                            let usual = exp(spread * random.normal() - spread * spread / 2)
+                            let group = Int(random.next() % 100)
+                            for _ in 0..<people {
+                                let value = random.poisson((isRare ? 0.05 : 2) * usual)
+                                groups[arm][group].people += 1
+                                groups[arm][group].value += Double(isRare ? min(value, 1) : value)
+                            }
+                        }
+                    }
+                    companies = max(look, companies)
+                    let estimates = groups.map { groups in
+                        var summary = RatioSummary.none
+                        for group in groups where group.people > 0 {
+                            do { try summary.add(group.value, per: group.people) } catch { return MeanEstimate?.none }
+                        }
+                        return summary.estimate
+                    }
+                    guard let one = estimates[0], let other = estimates[1],
+                        let comparison = MeanComparison(one, to: other, scale: .relative)
+                    else { continue }
+                    let people = groups.joined().reduce(0) { $0 + $1.people }
+                    let width = sequence.halfWidth(standardError: comparison.standardError, count: people)
+                    if abs(comparison.estimate) > width { missed = max(missed, comparison.effectiveCount) }
+                }
+                return Missed(absolute: missed, relative: missed)
+            }
+            report(results, "companies, spread \(spread)\(isRare ? ", rare" : "")", from: 50)
+        }
+    }
+
     /// The largest effective counts at which a path's intervals missed the difference.
     private struct Missed: Sendable {
         var absolute = -1.0

@@ -40,8 +40,13 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func replay() async throws -> Int32 {
+        guard app.flagValues.isEmpty else {
+            throw CommandError("--flag doesn’t change a replay. Use --with key=value after “replay”.")
+        }
         let paths = try WorkingPaths(folder: app.folder, runs: app.runs, flags: app.flags)
-        let copy = try FolderCopy(of: paths.documents, isEmpty: arguments.contains("--bisect"))
+        // The attempts of these have their own copies.
+        let isParent = !Set(arguments).isDisjoint(with: ["--bisect", "--shortest", "--write-test"])
+        let copy = try FolderCopy(of: paths.documents, isEmpty: isParent)
         defer { copy.remove() }
         let (store, purchases) = try (
             DocumentStore(at: copy.documents), FilePurchaseStore(URL(fileURLWithPath: copy.path + "/purchases.json"))

@@ -51,6 +51,8 @@ export function createAPI() {
   const openLink = (link) => send((tab) => ["open", { link, tab }]);
   /** The documents to continue, most recent first. */
   const findRecent = async (query) => (await send((tab) => [`tabs/${tab}/recent`, { query }])).documents;
+  /** The commands that the user will probably choose next. */
+  const findNext = async () => (await send((tab) => [`tabs/${tab}/next`, {}])).commands;
   /** Continues an activity, with the same result as a link. */
   const continueWith = (id) => send((tab) => [`tabs/${tab}/continue`, { id }]);
   /** Answers a question from the stream. */
@@ -79,5 +81,5 @@ export function createAPI() {
   /** Whether the drafts of an owner are those of this tab. */
   const isThisTab = (owner) => owner === tab;
 
-  return { awaitToken, isThisTab, enterToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
+  return { awaitToken, isThisTab, enterToken, perform, openLink, findNext, findRecent, continueWith, answer, comeToFront, listen };
 }

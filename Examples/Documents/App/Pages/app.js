@@ -16,6 +16,7 @@ import { createImport } from "./importing.js";
 import { createList } from "./list.js";
 import { createMenu } from "./menu.js";
 import { createOutside } from "./outside.js";
+import { createNext } from "./next.js";
 import { problem, showConnected } from "./problem.js";
 import { createPreview, linked } from "./preview.js";
 import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
@@ -36,6 +37,7 @@ function mount() {
   const { select, currentQuery, focusList, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
+  const { readNext, showNext } = createNext(api);
   const { offerDrafts, setUpDrafts } = createDrafts({ editor });
   let suggestion, sent, isHere = false, isReopened = false, isDeleting = false;
 
@@ -48,6 +50,7 @@ function mount() {
   async function run(action, input, { isQuiet = () => false } = {}) {
     try {
       const { outcome, messages } = await perform(action, input);
+      readNext(action);
       for (const message of messages) if (message.kind !== "problem" || !isQuiet(message.code)) apply(message);
       return { outcome, problem: messages.find(({ kind }) => kind === "problem") };
     } catch (failure) {
@@ -232,6 +235,7 @@ function mount() {
     },
     features({ features: states }) {
       for (const { feature, text } of applyFeatures(states)) toast(text, { topic: feature });
+      readNext();
       if (!isAvailable("focus")) focusMode(false);
       if (!isAvailable("statistics")) wantStatistics(false);
       editor.allowPreview(isAvailable("preview"));
@@ -437,7 +441,10 @@ function mount() {
     export: () => withText("export"),
     theme: setUpTheme(themePreview),
     crash,
-  });
+    new: create,
+    rename,
+    close,
+  }, () => showNext({ isOpen: Boolean(editor.openDocument()) }));
   for (const [id, press] of Object.entries({ new: create, save, rename, delete: remove, close, back: close })) byId(id).addEventListener("click", () => press());
   byId("close-statistics").addEventListener("click", () => wantStatistics(false));
   byId("leave-focus").addEventListener("click", () => run("leave-focus"));

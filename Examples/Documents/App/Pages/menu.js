@@ -4,18 +4,20 @@ import { byId } from "/kit/dom/dom.js";
 
 /** The menu. */
 export function createMenu() {
-  const button = byId("menu-button"), menu = byId("menu");
+  const button = byId("menu-button"), menu = byId("menu"), item = "[data-next], [data-command]:not([hidden])";
+  let prepare = () => {};
 
-  /** `commands` are functions by the name in `data-command`. */
-  function setUpMenu(commands) {
+  /** `commands` are functions by the name in `data-command` or `data-next`; `opening()` is called before the menu opens. */
+  function setUpMenu(commands, opening) {
+    prepare = opening;
     button.addEventListener("click", () => (menu.hidden ? show() : hide()));
     button.addEventListener("keydown", (event) => { if (event.key === "ArrowDown") { event.preventDefault(); show(); } });
     menu.addEventListener("click", (event) => {
-      const command = event.target.closest("[data-command]")?.dataset.command;
+      const { next, command = next } = event.target.closest("[data-next], [data-command]")?.dataset ?? {};
       if (command) { hide(); commands[command]?.(); }
     });
     menu.addEventListener("keydown", (event) => {
-      const items = [...menu.querySelectorAll("[data-command]:not([hidden])")], at = items.indexOf(document.activeElement);
+      const items = [...menu.querySelectorAll(item)], at = items.indexOf(document.activeElement);
       const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
       if (to !== undefined) { event.preventDefault(); items[to % items.length]?.focus(); }
       if (event.key === "Escape") { hide(); button.focus(); }
@@ -29,9 +31,10 @@ export function createMenu() {
   }
 
   function show() {
+    prepare();
     menu.hidden = false;
     button.setAttribute("aria-expanded", true);
-    menu.querySelector("[data-command]:not([hidden])").focus();
+    menu.querySelector(item).focus();
   }
 
   function hide() {

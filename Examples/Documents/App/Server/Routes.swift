@@ -14,6 +14,7 @@ import HTTPTypes
 /// | `POST /api/tabs/ID/perform/ACTION` | performs an action in the tab's session |
 /// | `POST /api/tabs/ID/front` | records that the user views the tab |
 /// | `POST /api/tabs/ID/recent` with `{"query": TEXT}` | returns recent activities |
+/// | `POST /api/tabs/ID/next` | returns the commands that the user will probably choose next |
 /// | `POST /api/tabs/ID/continue` with `{"id": ID}` | continues an activity |
 /// | `POST /api/tabs/ID/answer` with `{"question": ID, "isAgreed": BOOL}` | answers a question |
 /// | `POST /api/open` with `{"link": LINK, "tab": ID}` | opens a link in the tab, or in the most recently used one |
@@ -98,6 +99,8 @@ struct Routes: Sendable {
             struct Body: Decodable { let query: String? }
             let body = try RequestBody.decode(Body.self, from: request)
             return try .json(RecentAnswer(await recent?.find(body.query ?? "") ?? []))
+        case "next":
+            return try .json(await NextCommands.current(in: tab, of: runtime))
         case "continue":
             struct Body: Decodable { let id: String }
             let body = try RequestBody.decode(Body.self, from: request)

@@ -331,6 +331,14 @@ struct DocumentsCommand: AsyncParsableCommand {
         return started.result
     }
 
+    /// Returns the command that replays a run of this app.
+    private func replayCommand(in paths: WorkingPaths) -> [String]? {
+        guard let program = Bundle.main.executablePath else { return nil }
+        let rehearsal = rehearse.map { ["--rehearse", $0.rawValue] } ?? []
+        let crash = rehearseCrash.map { ["--rehearse-crash", $0.rawValue] } ?? []
+        return [program, "--folder", paths.documents, "--runs", paths.runs] + rehearsal + crash + ["replay"]
+    }
+
     private func inspect(
         _ runtime: FeatureRuntime, of app: DocumentsApp, in paths: WorkingPaths, beside port: UInt16
     ) async throws -> Inspector? {
@@ -340,7 +348,8 @@ struct DocumentsCommand: AsyncParsableCommand {
             let start = { (tokenFile: String?) in
                 try await startInspector(
                     of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: paths.reports,
-                    tokenFile: tokenFile, address: address, isAsked: inspector == true)
+                    tokenFile: tokenFile, address: address, replayCommand: replayCommand(in: paths),
+                    isAsked: inspector == true)
             }
             let started: (result: Inspector, remark: String?)
             do {

@@ -24,19 +24,8 @@ struct CatalogueEndpoints: Sendable {
 
     private func store(_ request: APIRequest) async throws -> HTTPServerResponse {
         guard case .token(let token) = request.caller else { throw HTTPProblem.unauthorized }
-        let version = request.parameter("version")
-        guard ProgramVersion.isValid(version) else {
-            throw HTTPProblem.badRequest("A version has 1 to 64 visible characters of ASCII.")
-        }
-        let digest = Data(SHA256.hash(data: request.body)).base64EncodedString()
-        guard let given = request.fields[.contentDigest] else {
-            throw HTTPProblem.badRequest("“Content-Digest” is missing. Send the SHA-256 of the body: sha-256=:…:")
-        }
-        let digests = given.split(separator: ",").map { $0.filter { $0 != " " } }
-        guard digests.contains("sha-256=:\(digest):") else {
-            throw HTTPProblem.badRequest("The body isn't the one that “Content-Digest” describes. Send it again.")
-        }
-        let body = request.body
+        let version = try ProgramVersion.named(in: request)
+        let body = try request.undamagedBody()
         _ = try await Offload.run { () -> Result<Catalogue, HTTPProblem> in
             do throws(HTTPProblem) {
                 return .success(try Catalogue.received(body))
@@ -54,6 +43,30 @@ enum ProgramVersion {
     /// Whether a text is a version: 1 to 64 visible characters of ASCII or spaces.
     static func isValid(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+
+    /// Returns the version that the path of a request names.
+    static func named(in request: APIRequest) throws(HTTPProblem) -> String {
+        let version = request.parameter("version")
+        guard isValid(version) else {
+            throw HTTPProblem.badRequest("A version has 1 to 64 visible characters of ASCII.")
+        }
+        return version
+    }
+}
+
+extension APIRequest {
+    /// Returns the body, if it is the one that `Content-Digest` describes.
+    func undamagedBody() throws(HTTPProblem) -> [UInt8] {
+        let digest = Data(SHA256.hash(data: body)).base64EncodedString()
+        guard let given = fields[.contentDigest] else {
+            throw HTTPProblem.badRequest("“Content-Digest” is missing. Send the SHA-256 of the body: sha-256=:…:")
+        }
+        let digests = given.split(separator: ",").map { $0.filter { $0 != " " } }
+        guard digests.contains("sha-256=:\(digest):") else {
+            throw HTTPProblem.badRequest("The body isn't the one that “Content-Digest” describes. Send it again.")
+        }
+        return body
     }
 }
 

@@ -58,7 +58,8 @@ struct CatalogueSummary: Sendable {
             features = catalogue.features.filter { !$0.actions.isEmpty }.map {
                 KnownFeature(
                     feature: $0.path.description, name: $0.name,
-                    actions: $0.actions.map { KnownAction(action: $0.identifier, name: $0.name) })
+                    actions: $0.actions.map { KnownAction(action: $0.identifier, name: $0.name, amount: $0.amountUnit) }
+                )
             }
         }
         versions.append(version)
@@ -130,4 +131,6 @@ struct KnownFeature: Codable, Sendable {
 struct KnownAction: Codable, Sendable {
     let action: String
     let name: String
+    /// The unit of the amount that it declares.
+    let amount: String?
 }

@@ -83,7 +83,7 @@ struct TrialSteps: Sendable {
             add(.exclusion, "Only one flag of “\(group)” is on", result, decides: isExcluded)
         }
         for (name, experiment) in Self.experiments(with: key, in: state, environment) {
-            let arm = experiment.arms.first { experiment.variant(of: $0, name) == variant }
+            let arm = experiment.arms.first { arm in variant.map(experiment.variants(of: arm, name).contains) == true }
             add(
                 .experiment, "Experiment \(experiment.name)",
                 arm.map { "Takes part, with \($0)" } ?? "Doesn’t take part",

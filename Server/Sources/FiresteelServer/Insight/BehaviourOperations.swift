@@ -111,6 +111,28 @@ struct ShowFunnel: ServerOperation, Decodable {
     }
 }
 
+/// Shows what people do that no test does.
+struct ShowUntested: ServerOperation, Decodable {
+    static let description = "Show what people do that no test does"
+    static let endpoint = OperationEndpoint(
+        .get, "\(InsightReading.path)/untested", "getUntested",
+        "Returns what people do that no test of a version does: of the version, or of the newest whose tests were sent",
+        query: [.hours, .version])
+    let program, environment: String
+    let hours: Int
+    let version: String?
+
+    func perform(_ call: ServerCall) async throws -> JSONValue {
+        let catalogues = try await call.server.catalogues.summary(of: program)
+        return try await HTTPProblem.ofDamagedTests {
+            try await call.readInsight(program, environment) { database, scope in
+                try Untested(database, scope: scope, hours: hours, version: version, now: call.now)
+                    .json(testsOf: program, known: catalogues.features, names: catalogues.actions)
+            }
+        }
+    }
+}
+
 /// Shows how many had each variant of a flag, or each flag.
 struct ShowExposure: ServerOperation, Decodable {
     static let description = "Show who had which variant of a flag"

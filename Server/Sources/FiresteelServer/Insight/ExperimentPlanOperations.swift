@@ -7,7 +7,6 @@ import FiresteelStatistics
 import FiresteelStore
 import Foundation
 import HTTPTypes
-import Synchronization
 
 /// Estimates how long an experiment takes.
 struct EstimateExperiment: ServerOperation {
@@ -69,11 +68,6 @@ struct RehearseExperiment: ServerOperation {
 struct PastReading {
     static let days: Int64 = 28
     private static let page = 500
-    /// The seconds after which no further people are read.
-    private static let seconds = 10.0
-    /// The readings at this moment, and how many there may be: others need connections as well.
-    private static let readings = Mutex(0)
-    private static let maximumReadings = 3
 
     private let call: ServerCall
     private let program, environment: String
@@ -88,15 +82,9 @@ struct PastReading {
 
     /// Returns people, and how many took part in all.
     func read(days: Int64, maximum: Int) async throws -> (units: PastUnits, participants: Int) {
-        let isAllowed = Self.readings.withLock { count in
-            guard count < Self.maximumReadings else { return false }
-            count += 1
-            return true
-        }
-        guard isAllowed else {
-            throw HTTPProblem.tooMany("Other experiments are being planned. Try again.", wait: 10_000)
-        }
-        defer { Self.readings.withLock { $0 -= 1 } }
+        if let obstacle = PastUnits.obstacle(definition, days: days) { throw HTTPProblem.badRequest(obstacle) }
+        let reading = try LongReading(.plans)
+        defer { reading.end() }
         let (definition, now) = (definition, call.now)
         let (exposed, all) = try await call.readInsight(program, environment) { database, scope in
             let reader = InsightReader(database, scope: scope)
@@ -108,8 +96,7 @@ struct PastReading {
         }
         var units = PastUnits(definition, days: days, onlyExposed: exposed > 0, now: now)
         var last: String? = ""
-        let end = Date().addingTimeInterval(Self.seconds)
-        while let start = last, units.values.count < maximum, Date() < end {
+        while let start = last, units.values.count < maximum, reading.mayContinue {
             let known = units
             (units, last) = try await call.readInsight(program, environment) { database, scope in
                 var units = known
@@ -129,6 +116,11 @@ extension ExperimentDefinition {
     fileprivate init(draft request: APIRequest) throws {
         guard let definition = ExperimentDefinition("draft", .object(try request.object())) else {
             throw HTTPProblem.badRequest("Send an experiment with a flag, two to ten arms, and a primary metric.")
+        }
+        guard !definition.hasGroups else {
+            throw HTTPProblem.invalid(
+                "Sessions of the past don't say which people share “\(definition.unit)”. Plan the experiment by person, and expect it to take longer."
+            )
         }
         self = definition
     }

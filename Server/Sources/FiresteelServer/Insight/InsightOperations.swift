@@ -11,9 +11,10 @@ enum InsightReading: OperationFeature {
     static let right = Right.role(.viewer)
     static let operations = declareOperations(
         ListGroups.self, ShowGroup.self, ListReports.self, ShowReport.self, MakeReportTest.self, ShowGroupHistory.self,
-        ShowOverview.self, ShowBehaviour.self, ShowNextActions.self, ShowFunnel.self, ShowExposure.self,
-        ShowSuspects.self, ShowSwitchEffect.self, ShowSwitchImpact.self, ShowRetention.self,
-        ShowExperimentResults.self, EstimateExperiment.self, RehearseExperiment.self)
+        ShowOverview.self, ShowBehaviour.self, ShowNextActions.self, ShowFunnel.self, ShowUntested.self,
+        ShowExposure.self, ShowSuspects.self, ShowSwitchEffect.self, ShowSwitchImpact.self, ShowRetention.self,
+        ShowExperimentResults.self, ShowExperimentInteractions.self, ShowShippedDifference.self,
+        EstimateExperiment.self, RehearseExperiment.self)
 
     static let path = "/programs/{program}/environments/{environment}/insight"
     static let group = "\(path)/groups/{group}"

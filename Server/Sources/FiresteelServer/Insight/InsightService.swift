@@ -10,6 +10,7 @@ final class InsightService: Sendable {
     let rates: IngestRates
     let counts = IngestCounts()
     let suspects = SuspectCache()
+    let longAnswers = LongAnswers()
     let hash: PersonHash
     private let rollUp: RollUp
     private let retention: InsightRetention
@@ -21,13 +22,17 @@ final class InsightService: Sendable {
     private let experiments = Mutex(ExperimentBook())
     /// When phases that can't be counted again are tried again.
     private let postponed = Mutex<[PhaseKey: Int64]>([:])
+    /// The people of the next part of a recount: fewer after one that others displaced.
+    private let recountedPeople = Mutex(PhaseRecounts.maximumPeople)
 
     /// The time for which a node does the work alone without saying so again, in milliseconds.
     private static let lease: Int64 = 15_000
     /// The time after which a phase that can't be counted again is tried again, in milliseconds.
     private static let patience: Int64 = 300_000
-    /// The maximum number of transactions between two renewals of the lease.
+    /// The maximum number of transactions of a turn; the lease is renewed before each.
     private static let rounds = 10
+    /// The time after which experiments that are counted again let messages be rolled up.
+    private static let turn = Duration.seconds(2)
 
     init(
         _ database: any Database, secret: String, retention: InsightRetention, clock: ServerClock, node: String,
@@ -54,10 +59,10 @@ final class InsightService: Sendable {
         writer.set(backlog: backlog)
         reportDamage()
         guard isDue else { return }
-        guard try await holds("roll-up") else { return rollUp.forget() }
         defer { report(rollUp.takeTally()) }
         for _ in 0..<Self.rounds {
             try Task.checkCancellation()
+            guard try await holds("roll-up") else { return rollUp.forget() }
             guard try await rollUp.run(now: clock.now()) > 0 else { break }
         }
     }
@@ -71,14 +76,14 @@ final class InsightService: Sendable {
             return (book, try PhaseRecounts.due(book, now: now, database))
         }
         experiments.withLock { $0 = book }
-        guard !due.isEmpty, try await holds("recount") else { return }
+        guard !due.isEmpty else { return }
         let waiting = postponed.withLock { postponed in
             postponed = postponed.filter { $0.value > now && $0.value <= now + Self.patience }
             return postponed
         }
         for key in due where waiting[key] == nil {
             do {
-                try await countAgain(key, book, now: now)
+                try await countAgain(key, book, now: now, for: Self.turn / due.count)
             } catch let error as DatabaseError where error.affectsOthers {
                 throw error
             } catch is CancellationError {
@@ -93,12 +98,19 @@ final class InsightService: Sendable {
         }
     }
 
-    private func countAgain(_ key: PhaseKey, _ book: ExperimentBook, now: Int64) async throws {
-        let recounts = PhaseRecounts(database)
-        for _ in 0..<Self.rounds {
+    private func countAgain(_ key: PhaseKey, _ book: ExperimentBook, now: Int64, for limit: Duration) async throws {
+        let (recounts, start) = (PhaseRecounts(database), ContinuousClock.now)
+        repeat {
             try Task.checkCancellation()
-            guard try await recounts.advance(key, book, now: now) else { return }
-        }
+            guard try await holds("roll-up") else { return }
+            let people = recountedPeople.withLock { $0 }
+            do {
+                guard try await recounts.advance(key, book, now: now, people: people) else { return }
+            } catch DatabaseError.busy {
+                return recountedPeople.withLock { $0 = max(1, $0 / 2) }
+            }
+            recountedPeople.withLock { $0 = min(PhaseRecounts.maximumPeople, $0 * 2) }
+        } while ContinuousClock.now - start < limit
     }
 
     private func report(_ tally: RollUpTally) {
@@ -180,7 +192,7 @@ final class InsightService: Sendable {
     func release() async throws {
         let node = node
         try await database.write { database in
-            for name in ["insight-roll-up", "insight-retention", "insight-guards", "insight-recount"] {
+            for name in ["insight-roll-up", "insight-retention", "insight-guards"] {
                 try LeaseTable(database).release(name, of: node)
             }
         }

@@ -53,14 +53,14 @@ struct ExportExperiment: ServerOperation, Decodable {
 
 extension Endpoint.Parameter {
     /// The phase of an experiment.
-    fileprivate static let phase = Self(
+    static let phase = Self(
         name: "phase", description: "The number of the phase, the last one by default",
         schema: ["type": "integer", "minimum": 1, "maximum": 1_000_000])
 }
 
 extension ExperimentPhase {
     /// Returns a phase of an experiment, the last one without a number.
-    fileprivate static func phase(
+    static func phase(
         _ number: Int64?, of experiment: String, _ program: String, _ environment: String,
         _ database: any DatabaseConnection
     ) throws -> ExperimentPhase {

@@ -48,7 +48,7 @@ package enum StateValidation {
                 ItemDiagnostic(
                     first.item, path: "",
                     message:
-                        "The definitions of \(environment) would have \(size) bytes, and programs accept \(limit). Archive flags, or list fewer people and values in segments and rules."
+                        "The definitions of \(environment) would have \(size) bytes, and programs accept \(limit). Archive flags, list fewer people and values in segments and rules, or end experiments that are split by an attribute."
                 ))
         }
         // Segments that no rule uses yet belong to no environment.

@@ -38,6 +38,27 @@ extension ItemTable {
         }
         return phases.filter { !$0.value.isEmpty }
     }
+
+    /// Returns the new exclusions of phases whose people are no longer stored, which would have no effect.
+    func closedExclusions(in differences: [ItemDifference], at now: Int64) throws -> [ItemDiagnostic] {
+        func exclusions(_ value: JSONValue?) -> [JSONValue] { value?.members["excluded"]?.arrayValue ?? [] }
+        return try differences.filter { $0.item.kind == .experiment }.flatMap { difference -> [ItemDiagnostic] in
+            let known = exclusions(difference.before)
+            let new = exclusions(difference.after).enumerated().filter { !known.contains($0.element) }
+            guard !new.isEmpty else { return [] }
+            let periods = try experimentPeriods(in: difference.item.environment)[difference.item.name] ?? []
+            return new.compactMap { index, exclusion in
+                let number = exclusion.members["phase"]?.intValue
+                guard let period = periods.last(where: { $0.number == number }), !period.isStored(at: now) else {
+                    return nil
+                }
+                return ItemDiagnostic(
+                    difference.item, path: "$.excluded[\(index)]",
+                    message: "Phase \(period.number) ended 31 days before or earlier. Its people are no longer stored, "
+                        + "so they can’t be counted again. Remove the exclusion.")
+            }
+        }
+    }
 }
 
 extension [ExperimentPeriod] {

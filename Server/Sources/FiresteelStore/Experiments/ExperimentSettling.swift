@@ -14,7 +14,7 @@ struct ExperimentSettling {
     /// Whether phases and slots that the change has are respected, as those of an export are.
     private let keepsSent: Bool
 
-    /// Members whose edits begin another phase while an experiment runs.
+    /// Members whose edits begin another phase while an experiment runs; so do secondary metrics that are summed by name.
     private static let phaseMembers: Set<String> = [
         "flag", "arms", "weights", "if", "unit", "layer", "primary", "guardrails", "window",
     ]
@@ -68,8 +68,19 @@ struct ExperimentSettling {
         guard old.state != .draft else { return max(sent, old.phase) }
         let isNext =
             isNew || (old.state == .ended && new.state == .running)
-            || (old.state == .running && Self.phaseMembers.contains { before.members[$0] != after.members[$0] })
+            || (old.state == .running
+                && (Self.phaseMembers.contains { before.members[$0] != after.members[$0] }
+                    || !Self.summed(new).isSubset(of: Self.summed(old))))
         return max(sent, old.phase + (isNext ? 1 : 0))
+    }
+
+    /// Returns the sums that there are only because metrics of an experiment are named.
+    private static func summed(_ experiment: FlagExperiment) -> Set<String> {
+        let metrics = (experiment.primary.map { [$0] } ?? []) + experiment.guardrails + experiment.secondary
+        return Set(
+            metrics.filter { experiment.hasGroups || $0.isSummedByName }.map {
+                CountKey.name($0.sumMeasure, $0.subject)
+            })
     }
 
     private mutating func settleSlots(of new: FlagExperiment, _ place: Int, old: FlagExperiment?) {

@@ -36,6 +36,9 @@ extension ChangeService {
                 ).diagnostics)
             preview.diagnostics.removeAll { known.contains($0) }
         }
+        if let now, proposal.kind == .edit {
+            preview.diagnostics += try table.closedExclusions(in: differences, at: now)
+        }
         // Whether they need an approval isn't known.
         preview.diagnostics += state.program.damaged.filter { environments.contains($0.id) }.map(\.diagnostic)
         return preview

@@ -77,6 +77,12 @@ extension StoreSchema {
         sums("experiment_recounted"),
     ]
 
+    /// The groups of people who share an arm.
+    static let version10: [String] = [
+        // The group of the arm, where an attribute such as a company has one
+        "ALTER TABLE experiment_units ADD COLUMN part BIGINT"
+    ]
+
     private static func sums(_ table: String) -> String {
         """
         CREATE TABLE \(table) (

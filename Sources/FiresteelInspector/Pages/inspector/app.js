@@ -18,6 +18,7 @@ const allPages = {
   logs: { title: "Logs", module: () => import("./pages/logs.js") },
   flags: { title: "Flags", module: () => import("./pages/flags.js") },
   runs: { title: "Runs", module: () => import("./pages/runs.js") },
+  behaviour: { title: "Behaviour", module: () => import("./pages/behaviour.js") },
   access: { title: "Access", module: () => import("./pages/access.js") },
   routes: { title: "Routes", module: () => import("./pages/routes.js") },
   activities: { title: "Activities", module: () => import("./pages/activities.js") },

@@ -21,6 +21,7 @@ const words = {
   stack: "A stack holds the actions of one feature in one session, from the first to the one that closes it.",
   activity: "An activity is what the user was doing, such as editing a document, so that it can be continued.",
   published: "A published action can be performed from outside the program: by a link, a shortcut or this page.",
+  confidence: "The share is at least this much with 95 % confidence, so few observations count for little.",
   focus: "Focus shows the selected features and all errors; recording continues for every feature.",
 };
 

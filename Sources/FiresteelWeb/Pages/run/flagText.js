@@ -60,10 +60,16 @@ export function spoken(value) {
   return value?.startsWith('"') && text !== "“”" ? `“${short}”` : short;
 }
 
-/** The parts of a variant that is an arm of an experiment, such as “editor/1:focused”; `undefined` for others. */
+/** The parts of a variant that is an arm of an experiment, such as “editor/1:focused”, or “editor/1.37:focused” with a group; `undefined` for others. */
 export function experimentOf(variant) {
-  const [, experiment, phase, arm] = /^([a-z0-9][a-z0-9-]{0,59})\/([1-9]\d{0,6}):(.+)$/s.exec(variant ?? "") ?? [];
+  const [, experiment, phase, arm] = /^([a-z0-9][a-z0-9-]{0,59})\/([1-9]\d{0,6})(?:\.\d{1,3})?:(.+)$/s.exec(variant ?? "") ?? [];
   return arm && { experiment, phase: Number(phase), arm };
+}
+
+/** A variant in a list: that of an experiment as “focused (editor, phase 1)”. */
+export function variantName(variant) {
+  const found = experimentOf(variant);
+  return found ? `${found.arm} (${found.experiment}, phase ${found.phase})` : variant;
 }
 
 /** A variant, or an arm with its experiment. */

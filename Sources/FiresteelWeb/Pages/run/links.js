@@ -18,5 +18,6 @@ export const stacksLink = (session) => link("stacks", { session });
 export const logsLink = (query = {}) => link("logs", query);
 export const flagLink = (key) => link("flags", { flag: key });
 export const runLink = (run) => link("runs", { run });
+export const behaviourLink = (query = {}) => link("behaviour", query);
 export const routesLink = (query = {}) => link("routes", query);
 export const accessLink = (query = {}) => link("access", query);

@@ -1,8 +1,8 @@
 import FiresteelBase
 import FiresteelCatalogue
 import FiresteelDatabase
-import FiresteelInsight
 import FiresteelStore
+import FiresteelTimeline
 
 /// The use of a program.
 struct Behaviour {

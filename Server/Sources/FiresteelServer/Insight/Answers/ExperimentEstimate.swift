@@ -1,3 +1,4 @@
+import FiresteelFlagAuthoring
 import FiresteelStatistics
 import FiresteelStore
 
@@ -29,13 +30,13 @@ struct ExperimentEstimate: Codable, NamedSchema {
         let perDay = Double(people) / Double(days)
         peoplePerDay = Int(perDay.rounded(.up))
         let estimate = try units.estimate()
-        value = estimate?.unadjustedMean
+        value = estimate.map { definition.primary.shown($0.unadjustedMean) }
         let arms = Double(definition.arms.count)
         let sequence = try AsymptoticSequence(confidence: 1 - 0.05 / (arms - 1))
         needed = try Self.effects.map { effect in
             guard perDay > 0, let estimate, let size = try SampleSize(detecting: effect, of: estimate, in: sequence)
             else { return Needed(effect: effect, days: nil) }
-            let days = (arms * size.always / perDay).rounded(.up)
+            let days = (arms * size.always / perDay).rounded(.up) + Double(definition.primary.daysUntilKnown)
             return Needed(effect: effect, days: days <= Self.maximumDays ? Int(days) : nil)
         }
     }

@@ -1,4 +1,5 @@
 import FiresteelDatabase
+import FiresteelFlagAuthoring
 import FiresteelStatistics
 import FiresteelStore
 
@@ -11,10 +12,13 @@ struct ExperimentReader {
     private let comparison: ExperimentComparison
     private let names: ActionNames
     private let now: Int64
+    /// The most of a person that counts, by metric.
+    private let limits: [ExperimentMetric: Double]
     /// Whether the sums may be wrong, because they are counted again.
     private let isRecounting: Bool
 
     private var definition: ExperimentDefinition { phase.definition }
+    private var until: Int64 { phase.ended.map { min($0, now) } ?? now }
     private typealias Comparison = ExperimentResults.Comparison
 
     /// The maximum number of other actions, and of values of a dimension.
@@ -36,27 +40,31 @@ struct ExperimentReader {
         isRecounting = try damaged > 0 || PhaseRecounts.isDue(key, phase, now: now, database)
         if damaged > 0 { DamagedRows.shared.add("experiment_sums", [.int(scope), .text(phase.definition.name)]) }
         self.table = table
-        comparison = try ExperimentComparison(table, key, phase.definition)
+        var limits: [ExperimentMetric: Double] = [:]
+        for metric in phase.definition.metrics { limits[metric] = try ValueCaps.limit(of: metric, in: key, database) }
+        self.limits = limits
+        comparison = try ExperimentComparison(
+            table, key, phase.definition, until: phase.ended.map { min($0, now) } ?? now)
     }
 
     func results() throws -> ExperimentResults {
         let people = definition.arms.map { comparison.units($0) }
         let mixed = comparison.units("")
         let total = people.reduce(0, +)
-        let ratio = try ExperimentRatio(comparison, definition, dimensions).ratio
+        let ratio = try ExperimentRatio(comparison, definition, definition.hasGroups ? [] : dimensions).ratio
         let isMixed = Double(mixed) > Self.maximumMixed * Double(total + mixed)
-        let shared = definition.unit == "targetingKey" ? nil : definition.unit
-        let metrics = self.metrics(areReliable: !ratio.isMismatch && !isMixed && shared == nil && !isRecounting)
+        let metrics = self.metrics(areReliable: !ratio.isMismatch && !isMixed && !isRecounting)
         let history = try ExperimentDay.all(key, database)
         let ends = phase.ended ?? phase.began + definition.days * InsightTime.day
-        let day = max(0, min(now, phase.ended ?? now) - phase.began) / InsightTime.day + 1
+        let day = max(0, until - phase.began) / InsightTime.day + 1
         let verdict = ExperimentVerdict(
             metrics, history, began: phase.began, isRecounting: isRecounting, isMismatch: ratio.isMismatch,
-            isMixed: isMixed, sharedBy: shared, ratio.sentence)
+            isMixed: isMixed, unit: definition.hasGroups ? definition.unit : nil, ratio.sentence)
         return ExperimentResults(
             experiment: definition.name, phase: phase.number, state: phase.ended == nil ? "running" : "ended",
-            day: day, started: phase.began, ends: ends, verdict: verdict.verdict, arms: arms(people), ratio: ratio,
-            bound: try bound(total + mixed), isRecounting: isRecounting, mixed: mixed, capped: comparison.capped,
+            day: day, started: phase.began, ends: ends, until: until, window: definition.window,
+            verdict: verdict.verdict, arms: arms(people), ratio: ratio, bound: try bound(total + mixed),
+            isRecounting: isRecounting, mixed: mixed, capped: comparison.capped,
             lost: try lost(), metrics: metrics,
             history: history.map {
                 ExperimentResults.Day(day: $0.day, relative: $0.relative, lower: $0.lower, upper: $0.upper)
@@ -105,12 +113,14 @@ struct ExperimentReader {
         _ metric: ExperimentMetric, _ role: ExperimentResults.Metric.Role, isReliable: Bool
     ) -> ExperimentResults.Metric {
         ExperimentResults.Metric(
-            role: role, feature: metric.feature, action: metric.action, title: title(of: metric),
-            measure: metric.measure.rawValue, direction: metric.direction.rawValue,
-            margin: role == .guardrail ? metric.margin : nil,
-            arms: definition.arms.map {
-                ExperimentResults.Value(name: $0, value: comparison.value(metric, arm: $0))
-            },
+            role: role, feature: metric.feature, action: metric.action ?? "", title: title(of: metric),
+            measure: metric.measure.rawValue, quantile: metric.quantile, day: metric.day, week: metric.week,
+            other: metric.other.map { other in
+                .init(feature: other.feature, action: other.action, title: names.name(other.feature, other.action))
+            }, limit: limits[metric],
+            unit: metric.measure == .amount ? names.unit(metric.feature, metric.action ?? "") : nil,
+            direction: metric.direction.rawValue, margin: role == .guardrail ? metric.margin : nil,
+            arms: definition.arms.map { ExperimentResults.Value(name: $0, value: value(metric, arm: $0)) },
             comparisons: definition.arms.dropFirst().map { arm in
                 let result = self.result(metric, arm: arm)
                 return Comparison(
@@ -118,6 +128,16 @@ struct ExperimentReader {
                     upper: result?.interval.upper.finite,
                     verdict: isReliable ? verdict(result, metric, role) : .unreliable)
             })
+    }
+
+    /// Returns a value, `nil` before there is one and where sums are damaged.
+    private func value(_ metric: ExperimentMetric, arm: String) -> Double? {
+        do {
+            return try comparison.value(metric, arm: arm)
+        } catch {
+            DamagedRows.shared.add("experiment_sums", [.int(key.scope), .text("\(metric.subject) \(arm)")])
+            return nil
+        }
     }
 
     /// Returns a result, `nil` before there is one and where sums are damaged.
@@ -150,10 +170,10 @@ struct ExperimentReader {
     }
 
     private func title(of metric: ExperimentMetric) -> String {
-        guard metric.action.isEmpty else { return names.name(metric.feature, metric.action) }
+        if let action = metric.action { return names.name(metric.feature, action) }
         return switch metric.measure {
         case .exits: "Abnormal exits"
-        case .retention: "Return on a later day"
+        case .retention: (metric.day != nil || metric.week != nil) ? "Return" : "Return on a later day"
         default: "Failures of all actions"
         }
     }
@@ -161,6 +181,8 @@ struct ExperimentReader {
     // MARK: What else changed
 
     private func others() throws -> [ExperimentResults.Other] {
+        // The groups of other actions aren't summed.
+        guard !definition.hasGroups else { return [] }
         let declared = Set(
             ([definition.primary] + definition.secondary + definition.guardrails)
                 .filter { $0.measure == .count }.map(\.subject))

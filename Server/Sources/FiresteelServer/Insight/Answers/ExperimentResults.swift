@@ -8,6 +8,10 @@ struct ExperimentResults: Codable, NamedSchema {
     /// The number of the day, from 1.
     let day: Int64
     let started, ends: Int64
+    /// The time until which sessions count.
+    let until: Int64
+    /// The days after the first exposure that count, `nil` for all.
+    let window: Int64?
     let verdict: Verdict
     let arms: [Arm]
     let ratio: Ratio
@@ -73,10 +77,23 @@ struct ExperimentResults: Codable, NamedSchema {
         }
 
         let role: Role
-        let feature, action, title, measure, direction: String
+        let feature, action, title, measure: String
+        let quantile: Double?
+        let day, week: Int?
+        /// The action that another one is counted by, or that follows it.
+        let other: Action?
+        /// The most of a person that counts, `nil` without a limit.
+        let limit: Double?
+        /// The unit of an amount.
+        let unit: String?
+        let direction: String
         let margin: Double?
         let arms: [Value]
         let comparisons: [Comparison]
+    }
+
+    struct Action: Codable {
+        let feature, action, title: String
     }
 
     struct Value: Codable {

@@ -9,7 +9,7 @@ struct ExperimentVerdict {
 
     init(
         _ metrics: [ExperimentResults.Metric], _ history: [ExperimentDay], began: Int64, isRecounting: Bool,
-        isMismatch: Bool, isMixed: Bool, sharedBy unit: String?, _ ratio: String
+        isMismatch: Bool, isMixed: Bool, unit: String?, _ ratio: String
     ) {
         let all: [Finding] = metrics.flatMap { metric in
             metric.comparisons.map { (metric: metric, comparison: $0) }
@@ -19,10 +19,6 @@ struct ExperimentVerdict {
             verdict = .init(
                 kind: .unreliable, sentence: "The result is unreliable: people are counted again",
                 detail: "Figures are right once all are counted, which may take minutes.")
-        } else if let unit {
-            verdict = .init(
-                kind: .unreliable, sentence: "The result is unreliable: people with the same \(unit) have the same arm",
-                detail: "Intervals are those of independent people, so they are narrower than they should be.")
         } else if isMismatch {
             verdict = .init(
                 kind: .unreliable, sentence: "The result is unreliable: people are missing from an arm",
@@ -42,7 +38,9 @@ struct ExperimentVerdict {
         } else if primary.allSatisfy({ $0.comparison.verdict == .waiting }) {
             verdict = .init(
                 kind: .waiting, sentence: "There are too few people yet for a result",
-                detail: "A comparison begins when at least 100 people of each arm count.")
+                detail: unit.map {
+                    "A comparison begins when people with about 100 values of “\($0)” count in each arm, or with more if few have most of the people."
+                } ?? "A comparison begins when at least 100 people of each arm count.")
         } else {
             verdict = Self.inconclusive(primary)
         }
@@ -60,7 +58,7 @@ struct ExperimentVerdict {
         let margin = ExperimentText.percent(metric.margin ?? 0)
         return .init(
             kind: .harmed,
-            sentence: ExperimentText.sentence(metric, comparison.arm, relative: comparison.relative ?? 0),
+            sentence: ExperimentText.sentence(metric, comparison.arm, relative: comparison.relative),
             detail: "The guardrail tolerates \(margin), and the interval is beyond it. \(interval(comparison))")
     }
 
@@ -76,7 +74,7 @@ struct ExperimentVerdict {
         let beginning =
             first.map { "The interval has been \(place) 0 since day \($0)." } ?? "The interval is \(place) 0."
         return .init(
-            kind: kind, sentence: ExperimentText.sentence(metric, comparison.arm, relative: comparison.relative ?? 0),
+            kind: kind, sentence: ExperimentText.sentence(metric, comparison.arm, relative: comparison.relative),
             detail: "\(beginning) Checking often doesn't weaken it.")
     }
 

@@ -1,4 +1,5 @@
 package import FiresteelDatabase
+import FiresteelFlagAuthoring
 
 /// The phases of the experiments of all programs, which are read again when a program changes.
 package struct ExperimentBook: Sendable {
@@ -38,6 +39,24 @@ package struct ExperimentBook: Sendable {
     func phases(of scope: Int64) -> [ExperimentPhase] {
         guard let scope = scopes[scope] else { return [] }
         return programs[scope.program]?.phases[scope.environment] ?? []
+    }
+
+    /// The actions of which a running experiment measures a quantile of the duration, and the variants of its arms.
+    struct Timed: Sendable {
+        fileprivate(set) var actions: Set<String> = []
+        fileprivate(set) var variants: Set<String> = []
+    }
+
+    /// Returns the actions of a scope whose durations are measured.
+    func timed(in scope: Int64) -> Timed {
+        var timed = Timed()
+        for phase in phases(of: scope) where phase.ended == nil {
+            let subjects = phase.definition.metrics.filter { $0.quantile != nil }.map(\.subject)
+            guard !subjects.isEmpty else { continue }
+            timed.actions.formUnion(subjects)
+            timed.variants.formUnion(phase.armsByVariant.keys)
+        }
+        return timed
     }
 
     /// All phases, with their scopes.

@@ -39,7 +39,7 @@ struct ExperimentCounting {
         for (person, changes) in byPerson {
             if try readsAll || !count(changes, of: person, in: &update) { reading.append(person) }
         }
-        try recount(reading, &update)
+        try recount(reading, changes: byPerson, &update)
         return try update.write(book, now: now)
     }
 
@@ -78,9 +78,12 @@ struct ExperimentCounting {
         return true
     }
 
-    private func recount(_ people: [PersonSessions.Person], _ update: inout UnitUpdate) throws {
-        try PersonSessions(database).forEach(people.sorted { ($0.scope, $0.name) < ($1.scope, $1.name) }) {
-            person, found in
+    private func recount(
+        _ people: [PersonSessions.Person], changes: [PersonSessions.Person: [Change]] = [:], _ update: inout UnitUpdate
+    ) throws {
+        let people = people.sorted { ($0.scope, $0.name) < ($1.scope, $1.name) }
+        let changed = changes.mapValues { $0.map(\.after) }
+        try PersonSessions(database).forEach(people, changed: changed) { person, found in
             for phase in openPhases(of: person.scope) {
                 let key = ExperimentUnit.Key(phase: PhaseKey(person.scope, phase), person: person.name)
                 let former = update.stored(key)

@@ -16,12 +16,21 @@ package struct ExperimentDay: Sendable, Hashable {
     ) throws -> Int {
         let primary = phase.definition.primary
         func read() throws -> (table: SumTable, damaged: Int) {
-            try SumTable.read(
-                key, where: "AND dimension = '' AND subject IN ('', ?) AND measure IN ('units', ?)",
-                [.text(primary.subject), .text(primary.measure.rawValue)], in: database)
+            // A distribution has sums for its buckets, and what is known later has sums for each day.
+            let hasParts = primary.isSummedByName && !phase.definition.hasGroups
+            let dimensions =
+                phase.definition.hasGroups ? SumTable.groupPrefix + "%" : hasParts ? SumTable.exposureDay + "%" : ""
+            return try SumTable.read(
+                key,
+                where: """
+                    AND (dimension = '' OR dimension LIKE '\(dimensions)') AND subject IN ('', ?)
+                    AND (measure = 'units' OR measure LIKE ?)
+                    """,
+                [.text(primary.subject), .text(primary.sumMeasure + (hasParts ? "%" : ""))], in: database)
         }
         func result(_ table: SumTable) throws -> ExperimentComparison.Result? {
-            try ExperimentComparison(table, key, phase.definition).result(primary, arm: phase.definition.arms[1])
+            try ExperimentComparison(table, key, phase.definition, until: phase.ended.map { min($0, now) } ?? now)
+                .result(primary, arm: phase.definition.arms[1])
         }
         guard try !PhaseRecount(key, database).isDue(phase) else { return 0 }
         let stored = try read()

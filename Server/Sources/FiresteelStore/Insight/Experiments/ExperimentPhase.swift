@@ -15,14 +15,37 @@ package struct ExperimentPhase: Sendable, Hashable {
     package let excluded: [ExperimentExclusion]
     /// The arms by their variants, as facts of sessions have them.
     let armsByVariant: [String: String]
+    /// The variants by their arms.
+    let variants: [String: String]
+    /// The metrics that are summed because the experiment names them, by what they have in common: quantiles have the same sums.
+    let namedMetrics: [SummedMetric]
+    /// The metrics that are summed by group, where a unit may have several people.
+    let groupedMetrics: [SummedMetric]
+    let primary: SummedMetric
+    /// Whether sums are apart by the day of the exposure.
+    let isByDay: Bool
 
     init(_ definition: ExperimentDefinition, began: Int64, ended: Int64?, excluded: [ExperimentExclusion] = []) {
         self.definition = definition
         self.began = began
         self.ended = ended
         self.excluded = excluded
-        armsByVariant = Dictionary(
-            definition.arms.map { (definition.variant(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+        let variants = definition.arms.map { (arm: $0, variant: definition.variant(of: $0)) }
+        armsByVariant = Dictionary(variants.map { ($0.variant, $0.arm) }, uniquingKeysWith: { first, _ in first })
+        self.variants = Dictionary(variants.map { ($0.arm, $0.variant) }, uniquingKeysWith: { first, _ in first })
+        namedMetrics = Self.unique(definition.metrics.filter(\.isSummedByName))
+        groupedMetrics = definition.hasGroups ? Self.unique(definition.metrics + ExperimentMetric.always) : []
+        primary = SummedMetric(definition.primary)
+        isByDay = namedMetrics.contains(where: \.metric.isByDay)
+    }
+
+    /// Returns metrics without those that have the same sums as another one.
+    private static func unique(_ metrics: [ExperimentMetric]) -> [SummedMetric] {
+        Array(
+            Dictionary(
+                metrics.map(SummedMetric.init).map { (CountKey.name($0.sumMeasure, $0.subject), $0) },
+                uniquingKeysWith: { first, _ in first }
+            ).values)
     }
 
     package var number: Int64 { definition.phase }
@@ -43,13 +66,17 @@ package struct ExperimentPhase: Sendable, Hashable {
     private static let tolerance = InsightTime.hour
 
     /// Returns the exposures of a session to the phase, by arm.
-    func exposures(in facts: SessionFacts, began sessionBegan: Int64) -> [(arm: String, time: Int64)] {
+    func exposures(in facts: SessionFacts, began sessionBegan: Int64) -> [(arm: String, group: Int?, time: Int64)] {
         guard !facts.exposed.isEmpty else { return [] }
         return armsByVariant.compactMap { variant, arm in
             guard let exposed = facts.exposed[variant] else { return nil }
             let time = exposed.time ?? sessionBegan
             guard time >= began - Self.tolerance, ended.map({ time < $0 }) ?? true else { return nil }
-            return (arm, time)
+            // Programs report an arm with its group, so others are invented.
+            guard !definition.hasGroups || exposed.group.map((0..<FlagExperiment.groups).contains) == true else {
+                return nil
+            }
+            return (arm, definition.hasGroups ? exposed.group : nil, time)
         }
     }
 }

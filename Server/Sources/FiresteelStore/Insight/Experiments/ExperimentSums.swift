@@ -1,4 +1,5 @@
 package import FiresteelDatabase
+import FiresteelFlagAuthoring
 
 /// Sums over the units of an arm, from which means, ratios and their errors follow.
 package struct ExperimentSums: Sendable, Hashable {
@@ -27,10 +28,25 @@ package struct ExperimentSums: Sendable, Hashable {
         \.x, \.xx, \.y, \.yy, \.xy, \.z, \.zz, \.xz,
     ]
 
+    /// The sums of values and denominators alone, as a group of people has them.
+    var parts: ExperimentSums {
+        var parts = ExperimentSums()
+        (parts.x, parts.y) = (x, y)
+        return parts
+    }
+
     var isZero: Bool { self == ExperimentSums() }
 
     mutating func add(_ other: ExperimentSums, times factor: Double = 1) {
-        for member in Self.members { self[keyPath: member] += factor * other[keyPath: member] }
+        // Without key paths, which take most of the time of a roll-up.
+        x += factor * other.x
+        xx += factor * other.xx
+        y += factor * other.y
+        yy += factor * other.yy
+        xy += factor * other.xy
+        z += factor * other.z
+        zz += factor * other.zz
+        xz += factor * other.xz
     }
 
     /// Whether both are the same but for what rounding of very large sums leaves.
@@ -61,43 +77,122 @@ package struct SumTable: Sendable {
     /// The sums of the numbers of units of which some doesn't count.
     package static let capped = "capped"
 
-    package internal(set) var sums: [Key: ExperimentSums] = [:]
+    private var known: [Key: ExperimentSums] = [:]
+    /// The sums of actions in the order of ``UnitMeasures/ofActions``, by keys without measures.
+    ///
+    /// Most of what is added is theirs, and looking each up takes most of the time of counting.
+    private var actions: [Key: [ExperimentSums]] = [:]
 
     package init() {}
 
+    /// The sums by their keys.
+    package internal(set) var sums: [Key: ExperimentSums] {
+        get {
+            guard !actions.isEmpty else { return known }
+            var sums = known
+            for (key, values) in actions {
+                for (measure, value) in zip(UnitMeasures.ofActions, values) where !value.isZero {
+                    let key = Key(phase: key.phase, arm: key.arm, subject: key.subject, measure: measure.rawValue)
+                    sums[key, default: ExperimentSums()].add(value)
+                }
+            }
+            return sums
+        }
+        set { (known, actions) = (newValue, [:]) }
+    }
+
+    /// Adds the sums of a unit in place of those that it had.
+    mutating func add(
+        _ unit: ExperimentUnit?, replacing former: ExperimentUnit?, in phase: ExperimentPhase, caps: ValueCaps
+    ) {
+        // Most of a unit remains as it was.
+        if let unit, let former, unit.exposure == former.exposure, unit.isCapped == former.isCapped {
+            return add(unit, since: former.values, in: phase, caps: caps)
+        }
+        if let unit { add(unit, in: phase, caps: caps) }
+        if let former { add(former, in: phase, caps: caps, times: -1) }
+    }
+
     /// Adds the sums of a unit, or subtracts them with a factor of -1.
-    mutating func add(_ unit: ExperimentUnit, in phase: ExperimentPhase, caps: ValueCaps, times factor: Double = 1) {
+    ///
+    /// - Parameters:
+    ///   - unit: The unit.
+    ///   - former: The values that it had, if it counted already.
+    ///   - phase: The phase.
+    ///   - caps: The limits of counts.
+    ///   - factor: 1 or -1.
+    mutating func add(
+        _ unit: ExperimentUnit, since former: UnitValues? = nil, in phase: ExperimentPhase, caps: ValueCaps,
+        times factor: Double = 1
+    ) {
         let arm = unit.exposure.arm ?? ""
+        let isNew = former == nil
         func add(_ value: ExperimentSums, _ measure: String, subject: String = "", dimension: String = "") {
             guard !value.isZero else { return }
             let key = Key(
                 phase: unit.key.phase, arm: arm, dimension: dimension, subject: subject, measure: measure)
-            sums[key, default: ExperimentSums()].add(value, times: factor)
-            if sums[key]?.isZero == true { sums[key] = nil }
+            known[key, default: ExperimentSums()].add(value, times: factor)
         }
-        add(ExperimentSums(1), Self.units)
+        if isNew { add(ExperimentSums(1), Self.units) }
         guard !arm.isEmpty else { return }
-        if unit.isCapped { add(ExperimentSums(1), Self.capped) }
-        let measured = UnitMeasures(unit.values, caps)
-        for (subject, measure, value) in measured.all { add(value, measure.rawValue, subject: subject) }
-        let primary = phase.definition.primary
-        let value = measured.value(primary.measure, of: primary.subject)
+        if isNew, unit.isCapped { add(ExperimentSums(1), Self.capped) }
+        let (measured, before) = (UnitMeasures(unit.values, caps), UnitMeasures(former ?? UnitValues(), caps))
+        for measure in UnitMeasures.ofAll { add(measured.change(measure, since: before), measure.rawValue) }
+        measured.forEachChange(since: before) { action, before, now in
+            let key = Key(phase: unit.key.phase, arm: arm, subject: action, measure: "")
+            measured.add(action, before: before, now: now, times: factor, to: &actions[key, default: Self.noSums])
+        }
+        let day = phase.isByDay ? Self.day(of: unit.exposure) : ""
+        for metric in phase.namedMetrics {
+            for (measure, value) in measured.changes(of: metric, since: before) {
+                add(value, measure, subject: metric.subject, dimension: metric.metric.isByDay ? day : "")
+            }
+        }
+        if let group = unit.exposure.group {
+            let dimension = Self.group(group)
+            if isNew { add(ExperimentSums(1), Self.units, dimension: dimension) }
+            for metric in phase.groupedMetrics {
+                guard let value = measured.change(of: metric, since: before) else { continue }
+                add(value.parts, metric.sumMeasure, subject: metric.subject, dimension: dimension)
+            }
+        }
+        if isNew, phase.isByDay { add(ExperimentSums(1), Self.units, dimension: day) }
+        let primary = phase.primary
+        // The value by dimension of what is summed by day, by bucket or by group would take as many sums for each.
+        let isApart = primary.metric.isByDay || phase.definition.hasGroups
+        let value = isApart ? nil : measured.change(of: primary, since: before)
+        guard isNew || value?.isZero == false else { return }
         for dimension in Self.dimensions(of: unit.exposure) {
-            add(ExperimentSums(1), Self.units, dimension: dimension)
-            add(value, primary.measure.rawValue, subject: primary.subject, dimension: dimension)
+            if isNew { add(ExperimentSums(1), Self.units, dimension: dimension) }
+            if let value { add(value, primary.sumMeasure, subject: primary.subject, dimension: dimension) }
         }
     }
+
+    /// The dimension of the day of an exposure.
+    private static func day(of exposure: UnitExposure) -> String {
+        exposureDay + String(InsightTime.day(of: exposure.time) / InsightTime.day)
+    }
+
+    /// The dimension of a group.
+    static func group(_ number: Int) -> String { "\(groupPrefix)\(number)" }
 
     /// Adds or subtracts other sums.
     mutating func add(_ other: SumTable, times factor: Double) {
         for (key, value) in other.sums {
-            sums[key, default: ExperimentSums()].add(value, times: factor)
-            if sums[key]?.isZero == true { sums[key] = nil }
+            known[key, default: ExperimentSums()].add(value, times: factor)
+            if known[key]?.isZero == true { known[key] = nil }
         }
     }
 
+    private static let noSums = UnitMeasures.ofActions.map { _ in ExperimentSums() }
+
     /// The prefix of a version among dimensions.
     package static let version = "n:"
+    /// The prefix of a day of exposures among dimensions, as a number since 1970.
+    static let exposureDay = "e:"
+
+    /// The prefix of a group among dimensions.
+    static let groupPrefix = "g:"
 
     private static func dimensions(of exposure: UnitExposure) -> [String] {
         [
@@ -149,7 +244,7 @@ extension SumTable {
                 let key = try Key(
                     phase: phase, arm: row.text("arm"), dimension: row.text("dimension"), subject: row.text("subject"),
                     measure: row.text("measure"))
-                if !value.isZero { table.sums[key] = value }
+                if !value.isZero { table.known[key] = value }
             } catch DatabaseError.unexpectedValue {
                 damaged += 1
             }

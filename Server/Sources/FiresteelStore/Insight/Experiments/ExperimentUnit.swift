@@ -72,7 +72,11 @@ struct ExperimentUnit: Sendable, Hashable {
         let (former, latter) = (before.flatMap { UnitExposure($0, to: phase) }, UnitExposure(after, to: phase))
         // The time of an exposure is that of the session as long as only later messages arrived.
         guard former == latter || former?.time != exposure.time else { return false }
-        guard before == nil || before?.person == after.person, count <= Int64(Self.maximumSessions), !values.isFull,
+        // What a session added to times and days isn't taken back, and one that began earlier may add less.
+        guard before == nil || (before?.person == after.person && before?.began == after.began),
+            before.map({ UnitValues.part(of: $0, exposure, phase) == UnitValues.part(of: after, exposure, phase) })
+                ?? true,
+            count <= Int64(Self.maximumSessions), !values.isFull,
             latter.map({ $0.merged(with: exposure) == exposure }) ?? true
         else { return false }
         sessions = count
@@ -101,8 +105,12 @@ extension ExperimentUnit {
         key = try Self.key(of: row)
         let arm = try row.text("arm")
         exposure = try UnitExposure(
-            arm: arm.isEmpty ? nil : arm, time: row.int64("first"), version: row.text("version"),
-            system: row.text("system"), device: row.text("device"))
+            arm: arm.isEmpty ? nil : arm, group: row.int64IfPresent("part").map { Int(clamping: $0) },
+            time: row.int64("first"), version: row.text("version"), system: row.text("system"),
+            device: row.text("device"))
+        guard exposure.group.map((0..<FlagExperiment.groups).contains) ?? true else {
+            throw StoreError.damaged("Its column “part” has an impossible number.")
+        }
         sessions = try row.int64("sessions")
         guard (0...InboxTurn.Row.latest).contains(exposure.time), (0...1 << 40).contains(sessions) else {
             throw StoreError.damaged("Its column “first” or “sessions” has an impossible number.")
@@ -131,19 +139,22 @@ extension ExperimentUnit {
         try RowBatch.insert(
             into: """
                 experiment_units
-                (scope, person, experiment, phase, arm, first, version, system, device, sessions, counts, settled)
+                (scope, person, experiment, phase, arm, first, version, system, device, sessions, counts, settled,
+                part)
                 """,
             units.map { unit in
                 unit.key.values + [
                     .text(unit.exposure.arm ?? ""), .int(unit.exposure.time), .text(unit.exposure.version),
                     .text(unit.exposure.system), .text(unit.exposure.device), .int(unit.sessions),
                     .text(unit.values.text), unit.settled.map { .text($0.text) } ?? .null,
+                    unit.exposure.group.map { .int(Int64($0)) } ?? .null,
                 ]
             },
             """
             ON CONFLICT (scope, person, experiment, phase) DO UPDATE SET arm = excluded.arm, first = excluded.first,
             version = excluded.version, system = excluded.system, device = excluded.device,
-            sessions = excluded.sessions, counts = excluded.counts, settled = excluded.settled
+            sessions = excluded.sessions, counts = excluded.counts, settled = excluded.settled,
+            part = excluded.part
             """, database)
     }
 }

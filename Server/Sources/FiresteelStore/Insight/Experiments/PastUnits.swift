@@ -1,3 +1,4 @@
+import FiresteelFlagAuthoring
 package import FiresteelStatistics
 
 /// The people of the last days as if an experiment had begun then: what a metric is without any difference.
@@ -29,8 +30,32 @@ package struct PastUnits: Sendable {
             arm: definition.arms[0], time: first.began, version: "", system: "", device: "")
         var values = UnitValues()
         for session in sessions { values.add(UnitValues(session, after: exposure, in: phase)) }
-        self.values.append(
-            UnitMeasures(values, ValueCaps()).value(definition.primary.measure, of: definition.primary.subject))
+        if let value = value(of: values, first.began) { self.values.append(value) }
+    }
+
+    /// Returns why the primary metric can't be known of the people of some days, `nil` if it can.
+    package static func obstacle(_ definition: ExperimentDefinition, days: Int64) -> String? {
+        if definition.primary.quantile != nil {
+            return
+                "A quantile of durations can't be known from the past: distributions are stored only while an experiment measures them."
+        }
+        let needed = definition.primary.daysUntilKnown
+        return needed < days
+            ? nil : "This metric is known \(needed) days after an exposure, and only \(days) days are read."
+    }
+
+    /// Returns the primary metric of a person, `nil` for one whose value isn't known yet.
+    private func value(of values: UnitValues, _ exposed: Int64) -> ExperimentSums? {
+        let metric = definition.primary
+        let observed = (phase.ended ?? 0) - exposed
+        guard metric.measure == .timeTo else {
+            guard !metric.isByDay || observed >= Int64(metric.daysUntilKnown) * InsightTime.day else { return nil }
+            return UnitMeasures(values, ValueCaps()).value(of: SummedMetric(metric))
+        }
+        let limit = Int64(metric.day ?? ExperimentMetric.defaultDays) * InsightTime.day
+        guard observed >= limit else { return nil }
+        let first = values.actions[metric.actionSubject]?.first ?? 0
+        return ExperimentSums((first == 0 ? Double(limit) : min(Double(first - 1), Double(limit))) / 1_000)
     }
 
     private func isExposed(_ session: StoredSession) -> Bool {
@@ -39,7 +64,7 @@ package struct PastUnits: Sendable {
 
     /// Limits counts as those of a phase are: by the 99 % quantile of what came before, or else of what followed.
     package mutating func cap() throws(StatisticsError) {
-        guard definition.primary.measure == .count else { return }
+        guard [.count, .amount].contains(definition.primary.measure) else { return }
         let before = try ValueCap(of: values.map(\.z))
         let after = try ValueCap(of: values.map(\.x))
         guard let cap = before ?? after else { return }
@@ -48,7 +73,7 @@ package struct PastUnits: Sendable {
 
     /// The metric of all people, adjusted as results are; `nil` for fewer than two.
     package func estimate() throws(StatisticsError) -> MeanEstimate? {
-        if definition.primary.measure.isRatio {
+        if definition.primary.isRatio {
             var ratio = RatioSummary.none
             for value in values { try ratio.add(value.x, per: value.y) }
             return ratio.estimate
@@ -101,15 +126,18 @@ package struct PastRehearsal: Sendable {
         _ definition: ExperimentDefinition
     ) throws(StatisticsError) {
         let key = PhaseKey(scope: 0, experiment: definition.name, phase: definition.phase)
-        let metric = definition.primary
+        // Differences are those of means or ratios, whatever is measured.
+        let metric = ExperimentMetric(
+            definition.primary.isRatio ? .failureRate : .conversion, feature: definition.name, action: definition.name)
         var table = SumTable()
         for (arm, sums, count) in [(definition.arms[1], one, count), (definition.arms[0], other, otherCount)] {
             table.sums[SumTable.Key(phase: key, arm: arm, measure: SumTable.units)] = ExperimentSums(Double(count))
             table.sums[
-                SumTable.Key(phase: key, arm: arm, subject: metric.subject, measure: metric.measure.rawValue)] = sums
+                SumTable.Key(phase: key, arm: arm, subject: metric.subject, measure: metric.sumMeasure)] = sums
         }
         runs += 1
-        let result = try ExperimentComparison(table, key, definition).result(metric, arm: definition.arms[1])
+        let result = try ExperimentComparison(table, key, definition, until: 0)
+            .result(metric, arm: definition.arms[1])
         guard let result, let relative = result.relative else { return }
         relatives.append(relative)
         if !result.interval.contains(0) { claims += 1 }

@@ -1,5 +1,10 @@
 import FiresteelDatabase
 
+extension [DatabaseRow] {
+    /// The name of the last person that can be read: those that can't be are the last in their order.
+    var lastPerson: String? { reversed().lazy.compactMap { try? $0.text("person") }.first }
+}
+
 /// Reads the sessions of people, those of many at once, in parts that fit into memory.
 struct PersonSessions {
     /// The identity of a person in a scope.
@@ -27,11 +32,23 @@ struct PersonSessions {
     init(_ database: any DatabaseConnection) { self.database = database }
 
     /// Calls a function with each person and their sessions.
-    func forEach(_ people: [Person], _ body: (Person, Found) throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - people: The people.
+    ///   - changed: Sessions as they are stored: those of people who have no others aren't read.
+    ///   - body: The function.
+    func forEach(
+        _ people: [Person], changed: [Person: [StoredSession]] = [:], _ body: (Person, Found) throws -> Void
+    ) throws {
         let counts = try counts(of: people)
         var some: [Person] = []
         var size: Int64 = 0
         for person in people {
+            let own = (changed[person] ?? []).filter { $0.person == person.name }
+            if !own.isEmpty, Int64(own.count) == counts[person], own.count <= ExperimentUnit.maximumSessions {
+                try body(person, Found(sessions: own, count: Int64(own.count)))
+                continue
+            }
             size += counts[person] ?? 0
             if size > Self.maximumAtOnce, !some.isEmpty {
                 try read(some, counts, body)

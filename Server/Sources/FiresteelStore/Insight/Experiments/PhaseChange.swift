@@ -31,11 +31,8 @@ struct PhaseChange {
     mutating func add(_ unit: ExperimentUnit?, replacing former: ExperimentUnit?, person: String, isDamaged: Bool) {
         let isCounted = progress?.includes(person) ?? false
         if isDamaged, progress?.person == nil || isCounted { isBroken = true }
-        for (unit, factor) in [(unit, 1.0), (former, -1.0)] {
-            guard let unit else { continue }
-            sums.add(unit, in: phase, caps: caps, times: factor)
-            if isCounted { counted.add(unit, in: phase, caps: caps, times: factor) }
-        }
+        sums.add(unit, replacing: former, in: phase, caps: caps)
+        if isCounted { counted.add(unit, replacing: former, in: phase, caps: caps) }
     }
 
     /// Writes the sums, and returns the number of damaged ones.

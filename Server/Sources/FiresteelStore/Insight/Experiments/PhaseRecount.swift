@@ -1,6 +1,7 @@
 import FiresteelBase
 package import FiresteelDatabase
 import FiresteelFlagAuthoring
+import Synchronization
 
 /// Counts a phase again, in parts: its people from their sessions, and its sums from them.
 ///
@@ -177,6 +178,8 @@ extension ExperimentPhase {
 package struct PhaseRecounts: Sendable {
     /// The people of a part.
     package static let maximumPeople: Int64 = 500
+    /// The attempts of a part, which may take as long as the lease of the work.
+    private static let maximumAttempts = 3
 
     private let database: any Database
 
@@ -212,10 +215,19 @@ package struct PhaseRecounts: Sendable {
     ///   - book: The phases, as they are stored.
     ///   - now: The time.
     ///   - people: The maximum number of people of a part.
+    /// - Throws: `DatabaseError.busy` where other transactions changed the same rows first, several times.
     package func advance(
         _ key: PhaseKey, _ book: ExperimentBook, now: Int64, people: Int64 = PhaseRecounts.maximumPeople
     ) async throws -> Bool {
-        try await database.write { database in
+        let attempts = Mutex(0)
+        return try await database.write { database in
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            guard attempt <= Self.maximumAttempts else {
+                throw DatabaseError.busy(reason: "other transactions changed the same rows first")
+            }
             guard let phase = book.phase(key) else { return false }
             return try PhaseRecount(key, database).advance(phase, book, now: now, people: people)
         }

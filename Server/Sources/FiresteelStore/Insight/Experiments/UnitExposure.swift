@@ -2,6 +2,8 @@
 struct UnitExposure: Sendable, Hashable {
     /// The arm, or `nil` for a unit that was exposed to several.
     var arm: String?
+    /// The group of the arm, `nil` where each person has an arm.
+    var group: Int?
     /// The time, in milliseconds since 1970.
     var time: Int64
     var version: String
@@ -14,12 +16,14 @@ struct UnitExposure: Sendable, Hashable {
         let exposures = phase.exposures(in: session.facts, began: session.began)
         guard let first = exposures.min(by: { $0.time < $1.time }) else { return nil }
         self.init(
-            arm: exposures.count == 1 ? first.arm : nil, time: first.time, version: session.slice.version,
-            system: session.system, device: session.device)
+            arm: exposures.count == 1 ? first.arm : nil, group: exposures.count == 1 ? first.group : nil,
+            time: first.time,
+            version: session.slice.version, system: session.system, device: session.device)
     }
 
-    init(arm: String?, time: Int64, version: String, system: String, device: String) {
+    init(arm: String?, group: Int? = nil, time: Int64, version: String, system: String, device: String) {
         self.arm = arm
+        self.group = group
         self.time = time
         self.version = version
         self.system = system
@@ -30,10 +34,11 @@ struct UnitExposure: Sendable, Hashable {
     func merged(with other: UnitExposure?) -> UnitExposure {
         guard let other else { return self }
         func isBefore(_ one: UnitExposure, _ other: UnitExposure) -> Bool {
-            (one.time, one.version, one.system, one.device) < (other.time, other.version, other.system, other.device)
+            (one.time, one.version, one.system, one.device, one.group ?? -1)
+                < (other.time, other.version, other.system, other.device, other.group ?? -1)
         }
         var merged = isBefore(other, self) ? other : self
-        if arm != other.arm { merged.arm = nil }
+        if arm != other.arm { (merged.arm, merged.group) = (nil, nil) }
         return merged
     }
 

@@ -30,7 +30,7 @@ struct UnitPages {
             let units = rows.compactMap { try? ExperimentUnit($0) }
             for unit in units { sums.add(unit, in: phase, caps: caps) }
             try body(units)
-            guard Int64(rows.count) == Self.page, let next = try? rows.last?.text("person") else { return sums }
+            guard Int64(rows.count) == Self.page, let next = rows.lastPerson else { return sums }
             last = next
         }
     }

@@ -30,6 +30,9 @@ struct UnitUpdate {
     /// The units that are stored.
     var all: [ExperimentUnit] { Array(former.values) }
 
+    /// The keys of the rows, damaged ones included.
+    var keys: [ExperimentUnit.Key] { Array(former.keys) + damaged }
+
     /// Returns a unit as it is stored.
     func stored(_ key: ExperimentUnit.Key) -> ExperimentUnit? { former[key] }
 

@@ -13,17 +13,48 @@ struct UnitValues: Sendable, Hashable {
         var before: Int64 = 0
         /// The sessions on later days than the exposure in which it succeeded.
         var returns: Int64 = 0
+        /// The sums of amounts in hundredths, after and before the exposure.
+        var amount: Int64 = 0
+        var amountBefore: Int64 = 0
+        /// The milliseconds from the exposure to the first and to the last success, and one more; 0 without one.
+        var first: Int64 = 0
+        var last: Int64 = 0
+        /// The days after that of the exposure with a success, as bits.
+        var days: Int64 = 0
+        /// The durations by bucket, where an experiment measures a quantile.
+        var durations: [Int: Int64] = [:]
 
-        fileprivate static let members: [any WritableKeyPath<Counts, Int64> & Sendable] = [
-            \.successes, \.failures, \.performs, \.microseconds, \.timed, \.before, \.returns,
-        ]
+        /// The numbers of a line, of which the last five may be missing.
+        fileprivate static let (few, all) = (7, 12)
 
-        fileprivate var isZero: Bool { self == Counts() }
+        /// Whether nothing is counted; times and days remain where a session that grows is counted again.
+        fileprivate var isZero: Bool {
+            successes == 0 && failures == 0 && performs == 0 && microseconds == 0 && timed == 0 && before == 0
+                && returns == 0 && amount == 0 && amountBefore == 0 && durations.isEmpty
+        }
 
+        /// Adds or subtracts counts.
+        ///
+        /// What a session adds to its times and days is never taken back: a session that grows has them as well.
         fileprivate mutating func add(_ other: Counts, times factor: Int64) {
-            for member in Self.members {
-                self[keyPath: member] = UnitValues.sum(self[keyPath: member], factor * other[keyPath: member])
+            // Without key paths, which take most of the time of a roll-up.
+            successes = UnitValues.sum(successes, factor * other.successes)
+            failures = UnitValues.sum(failures, factor * other.failures)
+            performs = UnitValues.sum(performs, factor * other.performs)
+            microseconds = UnitValues.sum(microseconds, factor * other.microseconds)
+            timed = UnitValues.sum(timed, factor * other.timed)
+            before = UnitValues.sum(before, factor * other.before)
+            returns = UnitValues.sum(returns, factor * other.returns)
+            amount = UnitValues.sum(amount, factor * other.amount)
+            amountBefore = UnitValues.sum(amountBefore, factor * other.amountBefore)
+            for (bucket, count) in other.durations {
+                let sum = UnitValues.sum(durations[bucket] ?? 0, factor * count)
+                durations[bucket] = sum == 0 ? nil : sum
             }
+            guard factor > 0 else { return }
+            first = first == 0 || other.first == 0 ? max(first, other.first) : min(first, other.first)
+            last = max(last, other.last)
+            days |= other.days
         }
     }
 
@@ -34,6 +65,11 @@ struct UnitValues: Sendable, Hashable {
     private(set) var exitsBefore: Int64 = 0
     /// The sessions on later days than the exposure.
     private(set) var returns: Int64 = 0
+    /// The days after that of the exposure with a session, as bits.
+    private(set) var days: Int64 = 0
+
+    /// The latest day that has a bit.
+    private static let lastDay: Int64 = 52
 
     /// The limits of the actions of a unit; further ones are counted as one.
     private static let maximumActions = 500
@@ -56,6 +92,7 @@ struct UnitValues: Sendable, Hashable {
         exits = Self.sum(exits, factor * other.exits)
         exitsBefore = Self.sum(exitsBefore, factor * other.exitsBefore)
         returns = Self.sum(returns, factor * other.returns)
+        if factor > 0 { days |= other.days }
     }
 
     /// A sum that doesn't overflow, however absurd the counts are.
@@ -86,31 +123,69 @@ extension UnitValues {
     ///   - exposure: The first exposure of its person.
     ///   - phase: The phase.
     init(_ session: StoredSession, after exposure: UnitExposure, in phase: ExperimentPhase) {
-        guard let arm = exposure.arm, !phase.excludes(session) else { return }
-        let own = session.facts.exposed[phase.definition.variant(of: arm)]
         let isRecent = session.began >= exposure.time - Self.covariatePeriod
-        if let own, session.began <= exposure.time || own.time == exposure.time {
-            addAfter(own.performs, isReturn: false)
+        switch Self.part(of: session, exposure, phase) {
+        case .none: break
+        case .own:
+            let own = exposure.arm.flatMap { session.facts.exposed[phase.variants[$0] ?? ""]?.performs } ?? [:]
+            addAfter(own, exposure, day: 0)
             if session.facts.isAbnormal { exits = 1 }
-            if isRecent { addBefore(session.facts.actions, without: own.performs) }
-        } else if session.began >= exposure.time {
+            if isRecent { addBefore(session.facts.actions, without: own) }
+        case .whole:
             guard session.began < exposure.end(in: phase) else { return }
-            let isReturn = InsightTime.day(of: session.began) > InsightTime.day(of: exposure.time)
-            addAfter(session.facts.actions, isReturn: isReturn)
+            let day = (InsightTime.day(of: session.began) - InsightTime.day(of: exposure.time)) / InsightTime.day
+            addAfter(session.facts.actions, exposure, day: day)
             if session.facts.isAbnormal { exits = 1 }
-            if isReturn { returns = 1 }
-        } else if isRecent {
+            if day > 0 { (returns, days) = (1, Self.bit(of: day)) }
+        case .before:
+            guard isRecent else { return }
             addBefore(session.facts.actions, without: [:])
             if session.facts.isAbnormal { exitsBefore = 1 }
         }
     }
 
-    private mutating func addAfter(_ performs: [String: SessionFacts.Performs], isReturn: Bool) {
+    /// The part of a session that follows an exposure.
+    enum Part: Sendable {
+        /// The session doesn't count.
+        case none
+        /// What followed an exposure in the session.
+        case own
+        /// All of it, as it began later.
+        case whole
+        /// Nothing: it was before.
+        case before
+    }
+
+    static func part(of session: StoredSession, _ exposure: UnitExposure, _ phase: ExperimentPhase) -> Part {
+        guard let arm = exposure.arm, !phase.excludes(session) else { return .none }
+        if let own = session.facts.exposed[phase.variants[arm] ?? ""],
+            session.began <= exposure.time || own.time == exposure.time
+        {
+            return .own
+        }
+        return session.began >= exposure.time ? .whole : .before
+    }
+
+    /// All of a session, as if the exposure had been before it.
+    init(all session: StoredSession, since time: Int64) {
+        addAfter(
+            session.facts.actions, UnitExposure(arm: nil, time: time, version: "", system: "", device: ""), day: 0)
+        if session.facts.isAbnormal { exits = 1 }
+    }
+
+    private static func bit(of day: Int64) -> Int64 { (1...lastDay).contains(day) ? 1 << day : 0 }
+
+    private mutating func addAfter(
+        _ performs: [String: SessionFacts.Performs], _ exposure: UnitExposure, day: Int64
+    ) {
+        func moment(_ time: Int64?) -> Int64 { time.map { max(0, $0 - exposure.time) + 1 } ?? 0 }
         for (action, performs) in performs where performs != SessionFacts.Performs() {
+            let isReturn = day > 0 && performs.successes > 0
             actions[action] = Counts(
                 successes: performs.successes, failures: performs.failures, performs: performs.total,
-                microseconds: performs.microseconds, timed: performs.timed,
-                returns: isReturn && performs.successes > 0 ? 1 : 0)
+                microseconds: performs.microseconds, timed: performs.timed, returns: isReturn ? 1 : 0,
+                amount: performs.amount, first: moment(performs.first), last: moment(performs.last),
+                days: isReturn ? Self.bit(of: day) : 0, durations: performs.durations)
         }
     }
 
@@ -119,36 +194,64 @@ extension UnitValues {
     ) {
         for (action, performs) in performs {
             let before = performs.successes - (after[action]?.successes ?? 0)
-            if before > 0 { actions[action, default: Counts()].before = before }
+            guard before > 0 else { continue }
+            actions[action, default: Counts()].before = before
+            actions[action]?.amountBefore = max(0, performs.amount - (after[action]?.amount ?? 0))
         }
+    }
+}
+
+extension UnitValues.Counts {
+    /// The numbers of a line.
+    fileprivate var text: String {
+        // Without key paths, which take most of the time of a roll-up.
+        let first = "\(successes)\t\(failures)\t\(performs)\t\(microseconds)\t\(timed)\t\(before)\t\(returns)"
+        guard amount != 0 || amountBefore != 0 || self.first != 0 || last != 0 || days != 0 else { return first }
+        return "\(first)\t\(amount)\t\(amountBefore)\t\(self.first)\t\(last)\t\(days)"
+    }
+
+    fileprivate init(_ numbers: [Int64]) {
+        self.init()
+        (successes, failures, performs) = (numbers[0], numbers[1], numbers[2])
+        (microseconds, timed, before, returns) = (numbers[3], numbers[4], numbers[5], numbers[6])
+        guard numbers.count == Self.all else { return }
+        (amount, amountBefore, first, last, days) = (numbers[7], numbers[8], numbers[9], numbers[10], numbers[11])
     }
 }
 
 extension UnitValues {
     /// The form in which they are stored.
     var text: String {
-        var text = exits == 0 && exitsBefore == 0 && returns == 0 ? "" : "x\t\(exits)\t\(exitsBefore)\t\(returns)\n"
+        var text = ""
+        if exits != 0 || exitsBefore != 0 || returns != 0 {
+            text = "x\t\(exits)\t\(exitsBefore)\t\(returns)" + (days == 0 ? "\n" : "\t\(days)\n")
+        }
         for (action, counts) in actions.sorted(by: { $0.key < $1.key }) {
-            text += "a\t\(action)"
-            for member in Counts.members { text += "\t\(counts[keyPath: member])" }
-            text += "\n"
+            text += "a\t\(action)\t\(counts.text)\n"
+            if !counts.durations.isEmpty { text += "d\t\(action)\t\(DurationCounts.text(counts.durations))\n" }
         }
         return text
     }
 
     /// Reads stored values, or returns `nil` if they are damaged.
     init?(text: String) {
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        // Bytes, since characters take several times as long.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(Substring.init)
             switch (parts[0], parts.count) {
-            case ("x", 4):
+            case ("x", 4), ("x", 5):
                 guard let numbers = Self.numbers(parts[1...]) else { return nil }
                 (exits, exitsBefore, returns) = (numbers[0], numbers[1], numbers[2])
-            case ("a", 3 + Counts.members.count):
+                days = numbers.dropFirst(3).first ?? 0
+            case ("d", 4):
+                let action = CountKey.name(String(parts[1]), String(parts[2]))
+                guard actions[action] != nil,
+                    let durations = DurationCounts.read(parts[3], maximum: Self.maximum)
+                else { return nil }
+                actions[action]?.durations = durations
+            case ("a", 3 + Counts.few), ("a", 3 + Counts.all):
                 guard let numbers = Self.numbers(parts[3...]) else { return nil }
-                var counts = Counts()
-                for (member, number) in zip(Counts.members, numbers) { counts[keyPath: member] = number }
-                actions[CountKey.name(String(parts[1]), String(parts[2]))] = counts
+                actions[CountKey.name(String(parts[1]), String(parts[2]))] = Counts(numbers)
             default: return nil
             }
         }

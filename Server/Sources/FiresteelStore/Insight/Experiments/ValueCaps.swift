@@ -1,12 +1,13 @@
 import FiresteelBase
-import FiresteelDatabase
+package import FiresteelDatabase
+package import FiresteelFlagAuthoring
 import FiresteelStatistics
 
 /// The limits of counts in a phase, so that a few units with very large ones don't decide a comparison.
 ///
 /// Each is the 99 % quantile of the counts above zero of people in as many days before the phase began as units count, at most 28.
 /// They are computed once, when the first unit arrives.
-struct ValueCaps: Sendable, Hashable {
+package struct ValueCaps: Sendable, Hashable {
     private(set) var limits: [String: Double] = [:]
 
     /// The people whose sessions are read.
@@ -19,6 +20,26 @@ struct ValueCaps: Sendable, Hashable {
 
     /// Returns the limit of an action.
     func limit(of action: String) -> Double { limits[action] ?? Double(ExperimentUnit.maximumPerforms) }
+
+    /// Returns the limit of a metric in a phase in the unit in which it is shown, `nil` for one without.
+    package static func limit(
+        of metric: ExperimentMetric, in key: PhaseKey, _ database: any DatabaseConnection
+    ) throws -> Double? {
+        guard let caps = try stored(key, database).caps else { return nil }
+        switch metric.measure {
+        case .count: return caps.limits[metric.subject]
+        case .amount: return caps.limits[CountKey.name(amount, metric.subject)].map(metric.shown)
+        default: return nil
+        }
+    }
+
+    /// Returns the limit of the sum of an action's amounts, in hundredths.
+    func limit(ofAmountOf action: String) -> Double {
+        limits[CountKey.name(Self.amount, action)] ?? UnitMeasures.maximumNumerator
+    }
+
+    /// The first part of the keys of limits of amounts.
+    static let amount = ExperimentMetric.Measure.amount.rawValue
 
     /// Returns those of a phase, which are computed if they aren't stored.
     static func current(
@@ -53,9 +74,10 @@ struct ValueCaps: Sendable, Hashable {
     }
 
     private init(_ key: PhaseKey, _ phase: ExperimentPhase, _ database: any DatabaseConnection) throws {
-        let metrics = [phase.definition.primary] + phase.definition.guardrails + phase.definition.secondary
+        let metrics = phase.definition.metrics
         let actions = Set(metrics.filter { $0.measure == .count }.map(\.subject))
-        guard !actions.isEmpty else { return }
+        let amounts = Set(metrics.filter { $0.measure == .amount }.map(\.subject))
+        guard !actions.isEmpty || !amounts.isEmpty else { return }
         let days = min(phase.definition.window ?? Self.maximumDays, Self.maximumDays)
         let period = phase.began - days * InsightTime.day..<phase.began
         var values: [String: [Double]] = [:]
@@ -63,11 +85,18 @@ struct ValueCaps: Sendable, Hashable {
             var sums: [String: Int64] = [:]
             for session in sessions where period.contains(session.began) {
                 for action in actions { sums[action, default: 0] += session.facts.actions[action]?.successes ?? 0 }
+                for action in amounts {
+                    let key = CountKey.name(Self.amount, action)
+                    sums[key, default: 0] += min(session.facts.actions[action]?.amount ?? 0, 1 << 40)
+                }
             }
             for (action, sum) in sums { values[action, default: []].append(Double(sum)) }
         }
         for (action, values) in values where values.count(where: { $0 > 0 }) >= Self.minimumCounts {
-            if let cap = try ValueCap(of: values) { limits[action] = min(cap.limit, limit(of: action)) }
+            guard let cap = try ValueCap(of: values) else { continue }
+            let isAmount = amounts.contains { CountKey.name(Self.amount, $0) == action }
+            let most = isAmount ? UnitMeasures.maximumNumerator : limit(of: action)
+            limits[action] = min(cap.limit, most)
         }
     }
 }

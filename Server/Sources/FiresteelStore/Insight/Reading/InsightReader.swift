@@ -105,6 +105,39 @@ package struct InsightReader {
         return sums
     }
 
+    /// The subjects of a query that finds each by the index.
+    private static let subjectsAtOnce = 500
+
+    /// Returns the counts of subjects by value.
+    ///
+    /// - Parameters:
+    ///   - measure: The counted measure.
+    ///   - subjects: The subjects, each of which is found by the index.
+    ///   - period: The hours.
+    ///   - version: The version, or `nil` for all.
+    package func sums(
+        _ measure: InsightMeasure, ofEach subjects: [String], _ period: Range<Int64>, version: String?
+    ) throws -> [(subject: String, value: String, count: Int64)] {
+        let condition = version == nil ? "" : "AND version = ?"
+        var sums: [(subject: String, value: String, count: Int64)] = []
+        for start in stride(from: 0, to: subjects.count, by: Self.subjectsAtOnce) {
+            let some = subjects[start..<min(start + Self.subjectsAtOnce, subjects.count)]
+            let placeholders = Array(repeating: "?", count: some.count).joined(separator: ", ")
+            sums += try database.query(
+                """
+                SELECT subject, value, \(Self.total) FROM insight_counts
+                WHERE scope = ? AND measure = ? AND subject IN (\(placeholders)) AND hour >= ? AND hour < ? \(condition)
+                GROUP BY subject, value
+                """,
+                [.int(scope), .text(measure.rawValue)] + some.map { .text($0) }
+                    + [.int(period.lowerBound), .int(period.upperBound)] + (version.map { [.text($0)] } ?? [])
+            ).compactMap { row in
+                readable { try (row.text("subject"), row.text("value"), row.int64("total")) }
+            }
+        }
+        return sums
+    }
+
     /// Returns the contents of a row, or `nil` if it is damaged.
     private func readable<Value>(_ read: () throws -> Value) -> Value? {
         do {

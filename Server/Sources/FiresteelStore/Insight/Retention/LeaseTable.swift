@@ -24,6 +24,9 @@ package struct LeaseTable {
         return true
     }
 
+    /// Ends all leases.
+    package func releaseAll() throws { try database.execute("DELETE FROM insight_leases") }
+
     /// Ends a lease of a node.
     package func release(_ name: String, of node: String) throws {
         try database.execute("DELETE FROM insight_leases WHERE name = ? AND node = ?", .text(name), .text(node))

@@ -93,10 +93,7 @@ package struct NameBook: Sendable {
             if seen < day { add(raw, key, time) }
             return raw
         }
-        let clean = parts.map { part -> String in
-            let plain = Self.plain(part)
-            return SecretText.replaced(plain).map(Self.plain) ?? plain
-        }.joined(separator: "\t")
+        let clean = parts.map(Self.clean).joined(separator: "\t")
         if names[key]?[clean] != nil { return clean }
         guard (names[key]?.count ?? 0) < kind.limit || known.contains(clean, as: kind, scope: scope) else {
             overflowing.insert(key)
@@ -130,6 +127,12 @@ package struct NameBook: Sendable {
         added = []
         unreadable = []
         overflowing = []
+    }
+
+    /// Returns a part of a name as it is counted: plain, without what looks like a secret.
+    static func clean(_ part: String) -> String {
+        let plain = Self.plain(part)
+        return SecretText.replaced(plain).map(Self.plain) ?? plain
     }
 
     /// Returns a text without control characters, which separate names, in Unicode's composed form.

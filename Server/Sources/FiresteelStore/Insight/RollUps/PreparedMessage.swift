@@ -1,5 +1,6 @@
 import FiresteelGzip
 import FiresteelInsight
+import FiresteelTimeline
 
 /// A message whose names are limited and whose times are plausible.
 package struct PreparedMessage: Sendable {
@@ -12,11 +13,27 @@ package struct PreparedMessage: Sendable {
                 []
         var variants: [String] = []
         /// The exposures to arms of experiments, with the performs after each; without a time those of earlier segments.
-        var exposed: [(variant: String, time: Int64?, performs: [(action: String, performs: SessionFacts.Performs)])] =
-            []
+        var exposed: [(variant: String, group: Int?, time: Int64?, performs: [Followed])] = []
         var refusals: [(name: String, count: Int64)] = []
         var successions: [(from: String, to: String, count: Int64)] = []
         var isAbnormal = false
+    }
+
+    /// The performs of an action after an exposure.
+    struct Followed: Sendable {
+        let action: String
+        let performs: SessionFacts.Performs
+        /// The durations of all performs in the segment, and of those before.
+        let durations, before: [Int: Int]
+
+        /// The durations by bucket.
+        var restDurations: [Int: Int64] {
+            Dictionary(
+                uniqueKeysWithValues: durations.compactMap { bucket, count in
+                    let rest = count - (before[bucket] ?? 0)
+                    return rest > 0 ? (bucket, Int64(rest)) : nil
+                })
+        }
     }
 
     /// The facts of a report that are stored beside it.
@@ -103,11 +120,12 @@ extension PreparedMessage {
             let begin = begin
             var people: [Person] = []
             for person in segment.people {
-                var one = Self.person(person, scope: scope, time: received, names: &names)
-                one.isAbnormal = isAbnormal && !person.isEnded
-                one.addExposures(of: person, scope: scope, time: received, names: &names) { first in
-                    min(max(origin.map { $0 + min(first, segment.until) } ?? received, begin), received)
+                let at = { (time: Int64) in
+                    min(max(origin.map { $0 + min(time, segment.until) } ?? received, begin), received)
                 }
+                var one = Self.person(person, scope: scope, time: received, names: &names, at: at)
+                one.isAbnormal = isAbnormal && !person.isEnded
+                one.addExposures(of: person, scope: scope, time: received, names: &names, at: at)
                 people.append(one)
             }
             content = .segment(people, ending: segment.end?.kind.rawValue ?? "", losses: Losses(segment))
@@ -138,8 +156,14 @@ extension PreparedMessage {
         names.name(path.feature, path.action, as: .action, scope: scope, time: time)
     }
 
+    /// Returns a variant as it is counted: the groups of an arm together.
+    fileprivate static func counted(_ variant: String) -> String {
+        guard let arm = ExperimentVariant(variant), arm.group != nil else { return variant }
+        return arm.variant
+    }
+
     private static func person(
-        _ source: RunSegment.Person, scope: Int64, time: Int64, names: inout NameBook
+        _ source: RunSegment.Person, scope: Int64, time: Int64, names: inout NameBook, at: (Int64) -> Int64
     ) -> Person {
         var person = Person(session: Int64(source.session), person: source.pseudonym)
         for count in source.actions {
@@ -149,13 +173,13 @@ extension PreparedMessage {
             }
             person.performs.append(
                 (
-                    action(count.path, scope: scope, time: time, names: &names), SessionFacts.Performs(count), errors,
-                    count.durations.counts
+                    action(count.path, scope: scope, time: time, names: &names), SessionFacts.Performs(count, at: at),
+                    errors, count.durations.counts
                 ))
         }
         for exposure in source.exposures {
             person.variants.append(
-                names.name(exposure.flag, exposure.variant, as: .variant, scope: scope, time: time))
+                names.name(exposure.flag, counted(exposure.variant), as: .variant, scope: scope, time: time))
         }
         for refusal in source.refusals {
             for reason in Set(refusal.reasons.isEmpty ? [""] : refusal.reasons) {
@@ -186,7 +210,8 @@ extension PreparedMessage {
         var variants: [String] = []
         for flag in report.flags where !flag.variant.isEmpty {
             variants.append(
-                names.name(flag.key, flag.variant, as: .variant, scope: source.scope, time: source.received))
+                names.name(
+                    flag.key, counted(flag.variant), as: .variant, scope: source.scope, time: source.received))
         }
         let steps = report.steps.suffix(10).map { step in
             [
@@ -207,33 +232,50 @@ extension PreparedMessage.Person {
     fileprivate mutating func addExposures(
         of source: RunSegment.Person, scope: Int64, time: Int64, names: inout NameBook, at: (Int64) -> Int64
     ) {
-        var found = source.under.map { (variant: $0, time: Int64?.none, before: [RunSegment.ActionCount]()) }
+        var found = source.under.map {
+            (variant: $0, time: Int64?.none, before: [RunSegment.ActionCount](), after: [RunSegment.FirstSuccess]())
+        }
         found += source.exposures.map {
-            (RunSegment.Variant(flag: $0.flag, variant: $0.variant), at($0.first), $0.before)
+            (RunSegment.Variant(flag: $0.flag, variant: $0.variant), at($0.first), $0.before, $0.after)
         }
         // Programs report no more; forged ones must not take memory for each pair of an exposure and an action.
         let arms = found.filter { ExperimentVariant($0.variant.variant) != nil }.prefix(SegmentLimits.experiments)
-        for (variant, first, before) in arms {
-            let name = names.name(variant.flag, variant.variant, as: .variant, scope: scope, time: time)
-            let counts = Dictionary(before.map { ($0.path, SessionFacts.Performs($0)) }, uniquingKeysWith: { $1 })
-            let after = zip(source.actions, performs).compactMap {
-                (count, all) -> (action: String, performs: SessionFacts.Performs)? in
-                let rest = all.performs.subtracting(counts[count.path] ?? SessionFacts.Performs())
-                return rest == SessionFacts.Performs() ? nil : (action: all.action, performs: rest)
+        var known: Set<String> = []
+        // What followed counts once for an arm: after the first exposure to one of its groups.
+        let ordered = arms.sorted { ($0.time ?? 0, $0.variant.variant) < ($1.time ?? 0, $1.variant.variant) }
+        for (variant, first, before, after) in ordered {
+            let name = names.name(
+                variant.flag, PreparedMessage.counted(variant.variant), as: .variant, scope: scope, time: time)
+            guard known.insert(name).inserted else { continue }
+            let counts = Dictionary(before.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+            let firsts = Dictionary(after.map { ($0.path, at($0.time)) }, uniquingKeysWith: min)
+            let rests = zip(source.actions, performs).compactMap { (count, all) -> PreparedMessage.Followed? in
+                let before = counts[count.path]
+                let rest = all.performs.subtracting(
+                    before.map { SessionFacts.Performs($0, at: at) } ?? SessionFacts.Performs(),
+                    first: firsts[count.path])
+                guard rest != SessionFacts.Performs() else { return nil }
+                return PreparedMessage.Followed(
+                    action: all.action, performs: rest, durations: all.durations,
+                    before: before?.durations.counts ?? [:])
             }
-            exposed.append((name, first, after))
+            exposed.append((name, ExperimentVariant(variant.variant)?.group, first, rests))
         }
     }
 }
 
 extension SessionFacts.Performs {
     /// Reads the counts of a segment; without an exact sum of durations, that of the middles of their buckets.
-    init(_ count: RunSegment.ActionCount) {
+    ///
+    /// - Parameter at: Returns a time of the run in milliseconds since 1970.
+    init(_ count: RunSegment.ActionCount, at: (Int64) -> Int64) {
         self.init(
             successes: Int64(count.successes), cancellations: Int64(count.cancellations),
             interruptions: Int64(count.interruptions), microseconds: Int64(count.microseconds))
         failures = count.failures.values.reduce(0) { $0 + Int64($1) }
         timed = count.durations.counts.values.reduce(0) { $0 + Int64($1) }
+        amount = Int64(count.amount)
+        if successes > 0 { (first, last) = (count.first.map(at), count.last.map(at)) }
         guard microseconds == 0 else { return }
         let sum = count.durations.counts.reduce(0.0) { $0 + Double($1.value) * Self.middle(ofBucket: $1.key) }
         microseconds = Int64(min(sum, 0x1p50))

@@ -32,6 +32,8 @@ package final class RollUp: Sendable {
     /// The maximum number of the first transaction, which doubles with each that succeeds: messages that ended the server
     /// are in the inbox again when it starts.
     package static let firstBatch = 64
+    /// The attempts of a transaction with several messages: one that is long loses against those of others each time.
+    private static let maximumAttempts = 3
     /// The time after which a message that can't be rolled up is removed, in milliseconds.
     package static let patience: Int64 = 30 * InsightTime.day
 
@@ -45,8 +47,8 @@ package final class RollUp: Sendable {
         /// The maximum number of messages of the next transaction: fewer after one that failed.
         var limit = RollUp.firstBatch
         var tally = RollUpTally()
-        /// Whether the transaction had a connection.
-        var hasBegun = false
+        /// How often the transaction had a connection.
+        var attempts = 0
         /// The number of times in a row that the connection was lost in the transaction.
         var losses = 0
     }
@@ -121,7 +123,7 @@ package final class RollUp: Sendable {
             return 0
         } catch {
             forget()
-            guard mayBeCausedByMessages(error) else { throw error }
+            guard error is Displaced || mayBeCausedByMessages(error) else { throw error }
             // One message that can't be rolled up must not block all others.
             guard batch.count == 1 else {
                 state.withLock { $0.limit = max(1, min(limit, batch.count) / 2) }
@@ -144,9 +146,13 @@ package final class RollUp: Sendable {
         _ experiments: ExperimentBook, _ slow: SlowLimits, now: Int64
     ) async throws -> RollUpTally {
         let hash = hash
-        state.withLock { $0.hasBegun = false }
+        state.withLock { $0.attempts = 0 }
         return try await database.write { [self] database in
-            state.withLock { $0.hasBegun = true }
+            let attempts = state.withLock { state in
+                state.attempts += 1
+                return state.attempts
+            }
+            guard attempts <= Self.maximumAttempts || messages.count < 2 else { throw Displaced() }
             let inbox = InboxTable(database)
             guard try inbox.remove(messages.map(\.source.row)) == messages.count else { throw Taken() }
             var tally = RollUpTally()
@@ -189,7 +195,7 @@ package final class RollUp: Sendable {
         case .unreachable, .unknownOutcome:
             // The connection of the first transaction may be lost for any reason, that of the next because of the messages.
             return state.withLock { state in
-                guard state.hasBegun else { return false }
+                guard state.attempts > 0 else { return false }
                 state.losses += 1
                 return state.losses > 1
             }
@@ -199,4 +205,7 @@ package final class RollUp: Sendable {
 
     /// Some of the messages were rolled up by another node.
     private struct Taken: Error {}
+
+    /// Other transactions changed the same rows first, several times.
+    private struct Displaced: Error {}
 }

@@ -17,6 +17,8 @@ struct RollUpTransaction {
     /// The sessions that were stored before, as they were.
     private var former: [SessionKey: StoredSession] = [:]
     private var grouping: [Int64: ReportGrouping] = [:]
+    /// The actions of each scope of which an experiment measures a quantile of the duration.
+    private var measured: [Int64: ExperimentBook.Timed] = [:]
     /// The number of damaged rows that began again.
     private var damaged = 0
 
@@ -111,7 +113,11 @@ struct RollUpTransaction {
         if person.isAbnormal { session.facts.isAbnormal = true }
         let slice = message.slice
         var timed: [String: [Int: Int]] = [:]
+        let measured = measured[key.scope] ?? experiments.timed(in: key.scope)
+        self.measured[key.scope] = measured
         for (action, performs, errors, durations) in person.performs {
+            var performs = performs
+            if measured.actions.contains(action) { performs.durations = durations.mapValues(Int64.init) }
             session.facts.add(performs, to: action)
             timed[CountKey.parts(of: action).first, default: [:]].merge(durations) {
                 min($0, 1 << 40) + min($1, 1 << 40)
@@ -134,9 +140,15 @@ struct RollUpTransaction {
             for (subject, isSlow) in judged { session.facts.add(timed: subject, isSlow: isSlow) }
         }
         for variant in person.variants { session.facts.add(variant: variant) }
-        for (variant, time, performs) in person.exposed {
-            session.facts.add(exposure: variant, at: time)
-            for (action, performs) in performs { session.facts.add(performs, to: action, after: variant) }
+        for (variant, group, time, performs) in person.exposed {
+            session.facts.add(exposure: variant, group: group, at: time)
+            for followed in performs {
+                var performs = followed.performs
+                if measured.variants.contains(variant), measured.actions.contains(followed.action) {
+                    performs.durations = followed.restDurations
+                }
+                session.facts.add(performs, to: followed.action, after: variant)
+            }
         }
         for (name, count) in person.refusals {
             counts.add(count, .refusals, value: name, slice)

@@ -12,6 +12,13 @@ package struct SessionFacts: Sendable, Hashable {
         package var microseconds: Int64 = 0
         /// The number of performs that have a duration.
         package var timed: Int64 = 0
+        /// The sum of the amounts of successes, in hundredths.
+        package var amount: Int64 = 0
+        /// The times of the first and of the last success, in milliseconds since 1970, `nil` if they aren't known.
+        package var first: Int64?
+        package var last: Int64?
+        /// The durations by bucket, of actions of which an experiment measures a quantile.
+        package var durations: [Int: Int64] = [:]
 
         package init(
             successes: Int64 = 0, failures: Int64 = 0, cancellations: Int64 = 0, interruptions: Int64 = 0,
@@ -29,11 +36,14 @@ package struct SessionFacts: Sendable, Hashable {
         var total: Int64 { successes + failures + cancellations + interruptions }
 
         fileprivate static let members: [any WritableKeyPath<Performs, Int64> & Sendable] = [
-            \.successes, \.failures, \.cancellations, \.interruptions, \.microseconds, \.timed,
+            \.successes, \.failures, \.cancellations, \.interruptions, \.microseconds, \.timed, \.amount,
         ]
+        /// The members of the lines of actions, of which the last two may be missing.
+        private static let counted = members.dropLast()
 
         private static func limit(of member: WritableKeyPath<Performs, Int64>) -> Int64 {
-            member == \Performs.microseconds ? SessionFacts.maximumMicroseconds : SessionFacts.maximumCount
+            let isLarge = member == \Performs.microseconds || member == \Performs.amount
+            return isLarge ? SessionFacts.maximumMicroseconds : SessionFacts.maximumCount
         }
 
         /// Returns the sum of both, within the limit.
@@ -43,14 +53,26 @@ package struct SessionFacts: Sendable, Hashable {
                 let limit = Self.limit(of: member)
                 sum[keyPath: member] = min(self[keyPath: member] + min(other[keyPath: member], limit), limit)
             }
+            sum.first = [first, other.first].compactMap { $0 }.min()
+            sum.last = [last, other.last].compactMap { $0 }.max()
+            sum.durations.merge(other.durations) {
+                min($0 + min($1, SessionFacts.maximumCount), SessionFacts.maximumCount)
+            }
             return sum
         }
 
-        /// Returns what is more than in others.
-        func subtracting(_ other: Performs) -> Performs {
+        /// Returns what is more than in others, which came before.
+        ///
+        /// - Parameter first: The time of the first success that is more, if it isn't the first of all.
+        func subtracting(_ other: Performs, first: Int64?) -> Performs {
             var rest = self
             for member in Self.members {
                 rest[keyPath: member] = max(0, self[keyPath: member] - other[keyPath: member])
+            }
+            if rest.successes == 0 {
+                (rest.first, rest.last) = (nil, nil)
+            } else if other.successes > 0 {
+                rest.first = first
             }
             return rest
         }
@@ -58,15 +80,37 @@ package struct SessionFacts: Sendable, Hashable {
         /// Reads the counts of a line, of which those of durations may be missing.
         fileprivate init(_ parts: ArraySlice<Substring>) {
             self.init()
-            for (member, part) in zip(Self.members, parts) {
+            for (member, part) in zip(Self.counted, parts) {
                 self[keyPath: member] = min(max(Int64(part) ?? 0, 0), Self.limit(of: member))
             }
         }
 
         /// The counts of a line.
         fileprivate var text: String {
-            let members = timed == 0 ? Self.members.dropLast(2) : Self.members[...]
+            let members = timed == 0 ? Self.counted.dropLast(2) : Self.counted
             return members.map { "\(self[keyPath: $0])" }.joined(separator: "\t")
+        }
+
+        /// Reads the amount and the times of a line.
+        fileprivate init(amount: Substring, first: Substring, last: Substring) {
+            self.init()
+            self.amount = min(max(Int64(amount) ?? 0, 0), SessionFacts.maximumMicroseconds)
+            let times = [first, last].map { text in
+                Int64(text).flatMap { (0...InboxTurn.Row.latest).contains($0) ? $0 : nil }
+            }
+            (self.first, self.last) = (times[0], times[1])
+        }
+
+        /// The amount and the times of a line, `nil` without any.
+        fileprivate var moments: String? {
+            guard amount > 0 || first != nil || last != nil else { return nil }
+            return "\(amount)\t\(first.map { "\($0)" } ?? "")\t\(last.map { "\($0)" } ?? "")"
+        }
+
+        /// Reads the durations of a line.
+        fileprivate init(durations: Substring) {
+            self.init()
+            self.durations = DurationCounts.read(durations, maximum: SessionFacts.maximumCount) ?? [:]
         }
     }
 
@@ -74,6 +118,8 @@ package struct SessionFacts: Sendable, Hashable {
     package struct Exposed: Sendable, Hashable {
         /// The time of the exposure, in milliseconds since 1970, `nil` as long as only later segments arrived.
         package var time: Int64?
+        /// The group of the arm, `nil` where each person has an arm.
+        package var group: Int?
         /// The performs after it, by action.
         package var performs: [String: Performs] = [:]
     }
@@ -123,16 +169,32 @@ package struct SessionFacts: Sendable, Hashable {
     package init(text: String) {
         // The exposure that the lines of actions after it belong to.
         var last = ""
-        for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+        // Bytes, since characters take several times as long.
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(Substring.init)
             switch (parts[0], parts.count) {
             case ("a", 7), ("a", 9):
                 add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])))
             case ("e", 4):
                 last = CountKey.name(String(parts[1]), String(parts[2]))
                 add(exposure: last, at: Int64(parts[3]))
+            case ("e", 5):
+                last = CountKey.name(String(parts[1]), String(parts[2]))
+                add(exposure: last, group: Int(parts[4]), at: Int64(parts[3]))
             case ("p", 7), ("p", 9):
                 add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
+            case ("t", 6):
+                add(
+                    Performs(amount: parts[3], first: parts[4], last: parts[5]),
+                    to: CountKey.name(String(parts[1]), String(parts[2])))
+            case ("u", 6):
+                add(
+                    Performs(amount: parts[3], first: parts[4], last: parts[5]),
+                    to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
+            case ("d", 4):
+                add(Performs(durations: parts[3]), to: CountKey.name(String(parts[1]), String(parts[2])))
+            case ("q", 4):
+                add(Performs(durations: parts[3]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
             case ("v", 3): add(variant: CountKey.name(String(parts[1]), String(parts[2])))
             case ("g", 2): add(group: String(parts[1]))
             case ("s", 5):
@@ -149,12 +211,17 @@ package struct SessionFacts: Sendable, Hashable {
         var text = isAbnormal ? "x\n" : ""
         for (action, count) in actions.sorted(by: { $0.key < $1.key }) {
             text += "a\t\(action)\t\(count.text)\n"
+            if let moments = count.moments { text += "t\t\(action)\t\(moments)\n" }
+            if !count.durations.isEmpty { text += "d\t\(action)\t\(DurationCounts.text(count.durations))\n" }
         }
         for variant in variants.sorted() { text += "v\t\(variant)\n" }
         for (variant, exposed) in exposed.sorted(by: { $0.key < $1.key }) {
-            text += "e\t\(variant)\t\(exposed.time.map { "\($0)" } ?? "")\n"
+            let group = exposed.group.map { "\t\($0)" } ?? ""
+            text += "e\t\(variant)\t\(exposed.time.map { "\($0)" } ?? "")\(group)\n"
             for (action, count) in exposed.performs.sorted(by: { $0.key < $1.key }) {
                 text += "p\t\(action)\t\(count.text)\n"
+                if let moments = count.moments { text += "u\t\(action)\t\(moments)\n" }
+                if !count.durations.isEmpty { text += "q\t\(action)\t\(DurationCounts.text(count.durations))\n" }
             }
         }
         for group in groups.sorted() { text += "g\t\(group)\n" }
@@ -170,17 +237,24 @@ package struct SessionFacts: Sendable, Hashable {
     }
 
     /// Adds an exposure to an arm of an experiment, of which the first counts.
-    package mutating func add(exposure variant: String, at time: Int64?) {
+    package mutating func add(exposure variant: String, group: Int? = nil, at time: Int64?) {
         if exposed[variant] == nil {
             guard exposed.count < Self.maximumExposed, exposedBytes + variant.utf8.count <= Self.maximumBytes else {
                 return
             }
             exposedBytes += variant.utf8.count
-            exposed[variant] = Exposed()
+            exposed[variant] = Exposed(time: time, group: group)
+            return
         }
-        guard let time else { return }
-        let known = exposed[variant]?.time
-        exposed[variant]?.time = min(known ?? time, time)
+        guard let known = exposed[variant] else { return }
+        // The group is that of the earliest exposure, in whatever order messages arrive.
+        let isEarlier = time.map { time in known.time.map { time < $0 } ?? true } ?? false
+        if isEarlier {
+            exposed[variant]?.time = time
+            exposed[variant]?.group = group
+        } else if time == known.time {
+            exposed[variant]?.group = [known.group, group].compactMap { $0 }.min()
+        }
     }
 
     /// Adds performs of an action after an exposure that was added.

@@ -1,7 +1,7 @@
 import FiresteelBase
 import FiresteelDatabase
 import FiresteelFlagAuthoring
-import FiresteelInsight
+import FiresteelTimeline
 
 /// The evidence that a guard compares: the sessions of all versions with the variants of a plan.
 ///

@@ -2,8 +2,11 @@
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 
-/** Opens a dialog; `className` and `data` are those of its element, `aside` is beside the title. */
-export function openDialog({ title, body, footer, wide = false, className = wide ? "wide" : "", data, aside }) {
+/**
+ * Opens a dialog; `className` and `data` are those of its element, `aside` is beside the title. With `isForm`, Escape, a click
+ * beside it and `dismiss` warn before they discard what was entered.
+ */
+export function openDialog({ title, body, footer, wide = false, className = wide ? "wide" : "", data, aside, isForm = false }) {
   const id = uniqueId("dialog"), heading = h("h2", { id }, title);
   const dialog = h("dialog", { class: `dialog ${className}`.trim(), "aria-labelledby": id, data },
     h("header", { role: "none" }, aside ? h("div", { class: "line-top" }, heading, h("span", { class: "push" }, aside)) : heading),
@@ -11,9 +14,27 @@ export function openDialog({ title, body, footer, wide = false, className = wide
     h("footer", { role: "none" }, footer));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  const warning = h("p", { class: "note warning", role: "alert" }, "Cancel, press Escape or click beside the dialog again to discard what you entered.");
+  let isEdited = false;
+  const warns = () => {
+    if (!isForm || !isEdited || warning.isConnected) return false;
+    dialog.querySelector("header").after(warning);
+    warning.scrollIntoView({ block: "nearest" });
+    return true;
+  };
+  const edited = () => { isEdited = true; warning.remove(); };
+  dialog.addEventListener("input", edited);
+  // Buttons add and remove rows, other than those that end a form.
+  dialog.addEventListener("click", ({ target }) => { if (target.closest(".body button") && !target.closest(".buttons")) edited(); });
+  dialog.addEventListener("cancel", (event) => { if (event.target === dialog && warns()) event.preventDefault(); });
+  dialog.addEventListener("click", (event) => { if (event.target === dialog && !warns()) dialog.close(); });
   dialog.showModal();
   return dialog;
+}
+
+/** Closes a dialog as Escape does. */
+export function dismiss(dialog) {
+  if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close();
 }
 
 /**

@@ -43,10 +43,18 @@ function errorSection({ error, cut }) {
     cut && h("p", { class: "muted" }, "Some recorded values were truncated."));
 }
 
-function inputSection({ fields = [], input }) {
+/** Whether an input is retained for replay, by the word of the interface. */
+const replayWords = {
+  "replayable": "Retained for replay",
+  "too-large": "Not retained for replay: it is too large",
+  "not-encodable": "Not retained for replay: it can’t be encoded",
+};
+
+function inputSection({ fields = [], input, replay }) {
   const shown = fields.length ? fields : input ? [{ label: "Input", value: input }] : [];
   return h("section", { class: "section" }, h("h3", {}, "Input"),
-    shown.length ? pairs(shown) : h("p", { class: "muted" }, "None, or not described by its type."));
+    shown.length ? pairs(shown) : h("p", { class: "muted" }, "None, or not described by its type."),
+    replay && h("p", { class: "muted small after" }, replayWords[replay] ?? replay));
 }
 
 /** Names and values as recorded. */

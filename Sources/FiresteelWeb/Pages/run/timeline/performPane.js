@@ -5,6 +5,7 @@ import { showChange } from "./changeDetail.js";
 import { fill, h } from "../../kit/dom/dom.js";
 import { PerformAgain } from "./performAgain.js";
 import { performTest } from "./generatedTest.js";
+import { replayButton } from "./replay.js";
 import { narrow } from "../../kit/app/address.js";
 import { showPerform } from "./performDetail.js";
 import { loading, state } from "../../kit/dom/states.js";
@@ -116,11 +117,14 @@ export class PerformPane {
     }
   }
 
-  /** The button to make a test of a perform that failed, or was in flight when its run ended. */
-  #test({ id, outcome }) {
+  /** The buttons to make a test of a perform that failed, or was in flight when its run ended, and to replay it. */
+  #test({ id, outcome, replays }) {
     const failed = ["failure", "failure-closing"].includes(outcome) || (outcome === "in-flight" && this.ended());
     if (!failed || this.page.shared.isFile) return undefined;
-    return performTest(this.page, id, this.run(), "small");
+    return [
+      performTest(this.page, id, this.run(), "small"),
+      replays && replayButton(this.page, id, this.run(), "small"),
+    ];
   }
 
   #draw() {

@@ -21,7 +21,7 @@ export function groupedActions(declared, { features = [], actions = [] }) {
   for (const { feature, action, name, performs } of actions) {
     if (!found.has(feature)) found.set(feature, { feature, name: features.find((one) => one.feature === feature)?.name ?? identifierWords(feature), actions: new Map() });
     const group = found.get(feature).actions;
-    group.set(action, { action, name: group.get(action)?.name ?? name ?? identifierWords(action), performs });
+    group.set(action, { ...group.get(action), action, name: group.get(action)?.name ?? name ?? identifierWords(action), performs });
   }
   return [...found.values()].map((group) => ({ ...group, actions: [...group.actions.values()] })).filter(({ actions: own }) => own.length > 0);
 }

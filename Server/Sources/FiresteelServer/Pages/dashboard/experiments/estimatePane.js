@@ -7,10 +7,10 @@ import { button, loading } from "../../kit/dom/states.js";
 import { settled } from "../../kit/time/pacing.js";
 import { count, counted } from "../../kit/text/format.js";
 import { plot } from "../plots/plot.js";
-import { dailyText, differenceText, metricName, neededText, unitWords, valueText } from "../text/experiments.js";
+import { dailyText, differenceText, metricName, neededText, sharedUnit, unitWords, valueText } from "../text/experiments.js";
 import { estimate, rehearse } from "./experimentsAPI.js";
 
-const quiet = 400, claimsAtMost = 0.05, bins = 25;
+const quiet = 400, claimsAtMost = 0.05, bins = 25, fewest = 4;
 
 /** The pane as `element`, which follows the edited value. */
 export class EstimatePane {
@@ -36,8 +36,9 @@ export class EstimatePane {
     this.#asked += 1;
     this.#read = undefined;
     fill(this.#tests);
-    this.#run.disabled = !value;
-    if (!value) { this.later.cancel(); return fill(this.#figures, h("p", { class: "muted" }, "Choose a flag and a primary metric.")); }
+    const unit = value && sharedUnit(value);
+    this.#run.disabled = !value || Boolean(unit);
+    if (!value || unit) { this.later.cancel(); return fill(this.#figures, h("p", { class: "muted" }, unit ? `Sessions of the past don’t say which people share “${unit}”, so there is nothing to plan from. It takes longer than by person: about 100 values of “${unit}” for each variant are needed before a comparison begins.` : "Choose a flag and a primary metric.")); }
     if (!this.#figures.hasChildNodes() || this.#figures.querySelector(".muted")) fill(this.#figures, loading("Reading the last 28 days", 3));
     this.later();
   }
@@ -50,7 +51,7 @@ export class EstimatePane {
       this.#read = { known };
       fill(this.#figures, described(known, value));
     } catch (error) {
-      if (number === this.#asked) fill(this.#figures, failure(error), button("Try again", () => this.#estimate(), "small"));
+      if (number === this.#asked) fill(this.#figures, failure(error), error.status !== 422 && button("Try again", () => this.#estimate(), "small"));
     }
   }
 
@@ -64,7 +65,7 @@ export class EstimatePane {
     } catch (error) {
       if (number === this.#asked) fill(this.#tests, failure(error));
     } finally {
-      if (this.#value) this.#run.disabled = false;
+      this.#run.disabled = !this.#value || Boolean(sharedUnit(this.#value));
     }
   }
 }
@@ -78,7 +79,7 @@ function described({ peoplePerDay, people, days, value: now, needed }, value) {
   const [daily, verb] = dailyText(peoplePerDay);
   return [
     h("p", { class: "verdict" }, h("strong", { class: "strong" }, daily), ` ${verb}, ${count(Math.round(people))} in ${counted(days, "day")}.`),
-    Number.isFinite(now) && h("p", { class: "after" }, `${metricName(primary, value)} now: ${valueText(primary.measure, now)}.`),
+    Number.isFinite(now) && h("p", { class: "after" }, `${metricName(primary, value)} now: ${valueText(primary, now)}.`),
     h("p", { class: "sub after" }, needed.some((found) => Number.isFinite(found.days)) ? "These differences are usually found:" : "Too few for a plan: none of these differences is usually found within a year."),
     h("ul", { class: "lines" }, needed.map((one) => {
       const isInTime = Number.isFinite(one.days) && one.days <= value.days;
@@ -89,7 +90,7 @@ function described({ peoplePerDay, people, days, value: now, needed }, value) {
 
 /** The differences that splits without a difference have, as a histogram. */
 function rehearsed({ runs, claims, people, relatives }) {
-  if (relatives.length === 0) return h("p", { class: "after" }, "There is nothing to split yet: no session of the last 28 days had a person who would take part.");
+  if (relatives.length === 0) return h("p", { class: "after" }, people === 0 ? "There is nothing to split yet: none of these people has a value of this metric in the last 14 days." : people < fewest ? `There are too few people to split: ${count(people)} in the last 14 days.` : `There is nothing to compare: this metric doesn’t differ among the ${count(people)} people of the last 14 days.`);
   const most = Math.max(0.001, ...relatives.map(Math.abs)), values = new Array(bins).fill(0);
   for (const relative of relatives) values[Math.min(bins - 1, Math.floor(((relative + most) / (2 * most)) * bins))] += 1;
   const expected = claimsAtMost * runs, isFit = claims <= expected + 2 * Math.sqrt(expected * (1 - claimsAtMost));

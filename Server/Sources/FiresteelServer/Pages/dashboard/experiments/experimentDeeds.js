@@ -7,6 +7,7 @@ import { Form } from "../app/form.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
 import { previewChange } from "../changes/submit.js";
+import { openPlan } from "../plans/planDialog.js";
 import { dailyText, differenceText, metricName, neededText, rangeText } from "../text/experiments.js";
 import { operate } from "./experimentsAPI.js";
 import { flagName } from "./setupCards.js";
@@ -42,6 +43,14 @@ export function start({ program, experiment, known }) {
 export function end({ program, experiment, results, arm = null }) {
   const { value } = experiment, chooser = new ArmChooser({ program, value, results, arm });
   return openOperation({ program, experiment, operation: "end", set: () => ({ state: "ended", decision: { arm: chooser.arm } }), content: () => ({ arm: chooser.arm }), more: () => (chooser.arm === null ? [] : shipping(program, value, chooser.arm)), chooser, title: chooser.title, verb: "End", done: `${value.name} ended.` });
+}
+
+/** Opens the dialog of a plan that gives a variant to more and more people. While the experiment runs, the same change ends it. */
+export function rollOut({ program, experiment }, variant) {
+  const { value } = experiment, { arms, weights = arms.map(() => 1), share = 100 } = value;
+  const has = (share * weights[arms.indexOf(variant)]) / weights.reduce((sum, one) => sum + one, 0);
+  const ending = value.state === "running" ? { name: value.name, share: Math.floor(has), edit: editOf(program, experiment, { state: "ended", decision: { arm: null } }) } : undefined;
+  return openPlan({ program, flag: program.flags.get(value.flag), environment: program.environment, variant, ending });
 }
 
 /** The variants that everyone may get, with what was found about each. */

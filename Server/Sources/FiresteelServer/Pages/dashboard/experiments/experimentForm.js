@@ -3,7 +3,7 @@
 import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { icon } from "../../kit/dom/icons.js";
-import { openDialog } from "../../kit/overlays/dialogs.js";
+import { dismiss, openDialog } from "../../kit/overlays/dialogs.js";
 import { choiceField, longField, textField } from "../../kit/dom/field.js";
 import { Form } from "../app/form.js";
 import { environmentTag, kindOf } from "../app/environments.js";
@@ -18,6 +18,9 @@ import { EstimatePane } from "./estimatePane.js";
 import { MetricFields } from "./metricFields.js";
 
 const identifier = /^[a-z0-9][a-z0-9-]{0,59}$/, usualDays = 28;
+
+/** The places of members among the controls of a metric; others are about the measure. */
+const places = [["feature", 0], ["action", 0], ["margin", -1]];
 
 /** The flags that can be compared: those with two variants or more that exist in the environment. */
 const comparable = ({ flags, environment }) => [...flags.values()].filter(({ value, targetings }) => !value.isArchived && value.variants.length > 1 && targetings.has(environment.id)).sort((one, other) => nameOf(one).localeCompare(nameOf(other), "en"));
@@ -59,7 +62,7 @@ class ExperimentForm {
     this.secondary = new MetricFields({ name: "secondary", label: "Secondary metrics", hint: "Hints beside the result.", actions, metrics: value.secondary ?? [], change });
     const layers = uniqueId("layers");
     this.layer = textField({ name: "layer", label: "Layer", value: value.layer ?? "", optional: true, hint: "Experiments of one layer divide its people.", attributes: { list: layers, spellcheck: "false" } });
-    this.unit = textField({ name: "unit", label: "Split by attribute", value: value.unit === "targetingKey" ? "" : value.unit ?? "", optional: true, hint: "Such as company. Empty for each person.", attributes: { class: "field mono", spellcheck: "false", autocapitalize: "none" } });
+    this.unit = textField({ name: "unit", label: "Split by attribute", value: value.unit === "targetingKey" ? "" : value.unit ?? "", optional: true, hint: "Such as company, whose people then share a variant. Results are then compared in groups of companies, and can’t be planned from the past.", attributes: { class: "field mono", spellcheck: "false", autocapitalize: "none" } });
     this.window = number("window", "Days that count after the first exposure", 1, 60, "", "Empty for all until the end.", { optional: true });
     this.layers = h("datalist", { id: layers }, [...new Set(experiments.map(({ value: own }) => own.layer).filter(Boolean))].map((one) => h("option", { value: one })));
     this.pane = new EstimatePane(program);
@@ -68,7 +71,7 @@ class ExperimentForm {
   open() {
     const { program, experiment, problem, pane, key, name } = this, { flag, arms, share, days, primary, guardrails, secondary, layer, unit, window: counted, question } = this;
     const editor = new ConditionsEditor({ program, conditions: this.#conditions, change: (list) => { this.#conditions = list; this.#changed(); } });
-    const form = new Form({ label: "Experiment", verb: "Review…", cancel: () => this.dialog.close(), fields: [name, ...(key ? [key] : []), question, flag, arms, share, days, primary, guardrails, secondary, layer, unit, counted], submit: () => this.#review() });
+    const form = new Form({ label: "Experiment", verb: "Review…", cancel: () => dismiss(this.dialog), fields: [name, ...(key ? [key] : []), question, flag, arms, share, days, primary, guardrails, secondary, layer, unit, counted], submit: () => this.#review() });
     const more = h("details", {}, h("summary", {}, "More: secondary metrics, layer, unit"), h("div", { class: "stack-v after" }, secondary.element, h("div", { class: "two" }, layer.element, unit.element), counted.element, this.layers));
     form.element.prepend(
       experiment?.value.state === "running" && h("p", { class: "note warning" }, icon("warning"), h("span", {}, "It is running: a change of the setup begins another phase, and the figures so far stay with this one.")) || "",
@@ -84,7 +87,7 @@ class ExperimentForm {
     });
     flag.control.addEventListener("change", () => { arms.show(this.#variants(flag.value), [], program.flags.has(flag.value) ? usualVariant(program.flags.get(flag.value), program.environment) : undefined); this.#changed(); });
     for (const field of [share, days, unit, layer, counted]) field.control.addEventListener("input", () => this.#changed());
-    this.dialog = openDialog({ title: experiment ? `Edit ${experiment.value.name}` : "New experiment", className: "broad", body: h("div", { class: "plan-beside" }, form.element, pane.element), data: { env: kindOf(program.environment) }, aside: environmentTag(program.environment) });
+    this.dialog = openDialog({ title: experiment ? `Edit ${experiment.value.name}` : "New experiment", className: "broad", body: h("div", { class: "plan-beside" }, form.element, pane.element), data: { env: kindOf(program.environment) }, aside: environmentTag(program.environment), isForm: true });
     this.dialog.querySelector("footer").remove();
     this.dialog.addEventListener("close", () => pane.later.cancel());
     this.#changed();
@@ -121,9 +124,9 @@ class ExperimentForm {
 
   /** Shows what the server refuses at the field that it names. Returns whether there is one. */
   #complain({ path, message }) {
-    const member = /^\W*(\w+)/.exec(path ?? "")?.[1], field = member && [this.name, this.question, this.flag, this.arms, this.share, this.days, this.primary, this.guardrails, this.secondary, this.layer, this.unit, this.window].find(({ name }) => name === member);
+    const [, member, index] = /^\W*(\w+)(?:\[(\d+)\])?/.exec(path ?? "") ?? [], field = member && [this.name, this.question, this.flag, this.arms, this.share, this.days, this.primary, this.guardrails, this.secondary, this.layer, this.unit, this.window].find(({ name }) => name === member);
     if (!field) return false;
-    field.complain(message);
+    field.complain(message, index && Number(index), places.find(([name]) => path.endsWith(`.${name}`))?.[1]);
     field.element.closest("details")?.setAttribute("open", "");
     return true;
   }
@@ -132,7 +135,12 @@ class ExperimentForm {
   async #review() {
     const { program, experiment, saved } = this, edits = this.#edits, key = edits[0].name, name = this.#value.name;
     const { diagnostics } = await previewChange(program, edits), shown = diagnostics.filter((one) => one.kind === "experiment" && one.name === key && this.#complain(one));
-    if (shown.length > 0) return;
+    if (shown.length > 0) {
+      const wrong = this.dialog.querySelector("[aria-invalid=true]");
+      wrong?.focus({ preventScroll: true });
+      wrong?.scrollIntoView({ block: "center" });
+      return;
+    }
     const isSent = await openChange({ program, environment: program.environment, edits, cancel: "Back", title: experiment ? `Save ${name}?` : `Save the draft of ${name}?`, verb: experiment ? "Save" : "Save draft", done: experiment ? "Experiment saved." : `${name} saved as a draft.` });
     if (!isSent) return;
     this.dialog.close();

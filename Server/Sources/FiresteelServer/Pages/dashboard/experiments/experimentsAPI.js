@@ -19,6 +19,12 @@ export async function readExperiments(page, program) {
 /** The results of a phase, by default the newest one; `undefined` before the start. */
 export const readResults = (page, program, name, phase) => readIfPresent(() => page.transport.get(experimentsPath(program, name, "results"), { phase }));
 
+/** On which other experiments the effect of a phase depends: `{isComparable, hasOthers, people, interactions}`. */
+export const readInteractions = (page, program, name, phase) => readIfPresent(() => page.transport.get(experimentsPath(program, name, "interactions"), { phase }));
+
+/** Whether the difference held after its arm was shipped: `{kind, days, people, expected, relative, lower, upper}`. */
+export const readShipped = (page, program, name) => readIfPresent(() => page.transport.get(experimentsPath(program, name, "shipped")));
+
 /** How many people would take part in a draft, and how long it would take. */
 export const estimate = (program, value) => program.transport.post(experimentsPath(program, "estimate"), value);
 

@@ -7,7 +7,7 @@ import { table } from "../../kit/dom/table.js";
 import { count, counted } from "../../kit/text/format.js";
 import { addressOf, groupAddress } from "../app/routes.js";
 import { kindOf, suspectSentence } from "../insight/groupText.js";
-import { unitWords } from "../text/experiments.js";
+import { sharedUnit, unitWords } from "../text/experiments.js";
 import { percent as styled } from "../plots/scale.js";
 import { card } from "../report/parts.js";
 
@@ -20,7 +20,8 @@ export const sharesBar = (shares) => h("div", { class: "shares", role: "img", "a
 
 /** The card of participants. */
 export function participantsCard({ arms, ratio, mixed, capped, lost, bound }, experiment) {
-  const { many } = unitWords(experiment), notes = [
+  const { many } = unitWords(experiment), unit = sharedUnit(experiment), notes = [
+    unit && `People with the same ${unit} share a variant and resemble each other, so they are compared in groups by it.`,
     mixed > 0 && `${count(mixed)} had two variants and ${mixed === 1 ? "counts" : "count"} in neither.`, capped > 0 && `${counted(capped, "very high value")} ${capped === 1 ? "is" : "are"} capped.`,
     bound?.isReached && `The limit of ${count(bound.people)} ${many} is reached: those who come later don’t count.`,
     lost > 0 && `${counted(lost, "session")} never arrived whole.`,

@@ -4,6 +4,7 @@ import { h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { table } from "../../kit/dom/table.js";
 import { count, counted } from "../../kit/text/format.js";
+import { variantName } from "../../run/flagText.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
 import { inFlightText, peopleCount, peopleText, share } from "../insight/figures.js";
 import { evaluatedBy, reportsWith } from "./evaluatedBy.js";
@@ -37,7 +38,7 @@ export function exposureCard(found, flag, program) {
         : found === undefined ? h("p", { class: "muted" }, "Reading who had it…")
         : variants.length === 0 ? h("p", { class: "muted" }, noSession(groups, program))
         : table({ label: "Exposure by variant", named: true, rows: variants, columns: [
-          { title: "Variant", cell: ({ variant }) => variant },
+          { title: "Variant", cell: ({ variant }) => variantName(variant) },
           { title: "People", number: true, cell: ({ people, peopleAreEstimated }) => peopleCount(people, peopleAreEstimated) },
           { title: "Sessions", number: true, cell: ({ sessions }) => count(sessions) },
           { title: "Ended abnormally", number: true, cell: ({ abnormal, sessions }) => share(sessions > 0 ? abnormal / sessions : undefined) },

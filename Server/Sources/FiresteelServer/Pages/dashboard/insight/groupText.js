@@ -1,6 +1,7 @@
 // Groups of reports as text. What programs sent is shown as text only.
 
 import { count } from "../../kit/text/format.js";
+import { variantName } from "../../run/flagText.js";
 import { ratioText } from "../report/suspects.js";
 
 /** The kinds of reports with their marks and words. */
@@ -56,7 +57,7 @@ export function isGettingWorse({ hours = [] }, { since, now = Date.now() } = {})
 }
 
 /** The name of a suspect: “Fast Save on”, “3.4.1”. */
-export const suspectName = ({ flag, variant, version }, program) => (flag ? [program.flags.get(flag)?.value.name ?? flag, variant].filter(Boolean).join(" ") : version);
+export const suspectName = ({ flag, variant, version }, program) => (flag ? [program.flags.get(flag)?.value.name ?? flag, variantName(variant)].filter(Boolean).join(" ") : version);
 
 /** The finding about the suspect of a group: “Sessions with Fast Save on are affected 68 × as often.” */
 export function suspectSentence(suspect, program) {

@@ -7,6 +7,7 @@ import { redraw } from "../app/redraw.js";
 import { actionsCard, unusedCard } from "../behaviour/actionsCard.js";
 import { failuresCard, refusalsCard } from "../behaviour/failuresCard.js";
 import { actionOf, chooseSteps, funnelCard, nextCard, stepOf } from "../behaviour/pathCards.js";
+import { untestedCard } from "../behaviour/untestedCard.js";
 import { usageCard } from "../behaviour/usageCard.js";
 import { connectLink } from "../insight/connectCard.js";
 import { coverage } from "../insight/figures.js";
@@ -21,7 +22,7 @@ export function mount(page) {
   byId("facts").className = "facts only-wide";
   fill(byId("content"), loading("Loading behaviour"));
   const shown = {};
-  let answer, versions = [], funnel, next, asked = 0, drawn;
+  let answer, versions = [], funnel, next, untested, asked = 0, drawn;
   fill(byId("period"), periods.map(([hours, label]) => h("button", { type: "button", data: { hours: String(hours) }, on: { click: () => choose({ hours: hours === 168 ? "" : hours }) } }, label)));
   byId("version").addEventListener("change", () => choose({ version: byId("version").value }));
   drawHead();
@@ -33,6 +34,7 @@ export function mount(page) {
     writeQuery(changes);
     drawHead();
     drawn = undefined;
+    if ("hours" in changes || "version" in changes) untested = undefined;
     page.attempt(read);
   }
 
@@ -59,7 +61,7 @@ export function mount(page) {
     if (!readQuery().version) versions = newestFirst(found.covers.versions ?? []);
     // A repeated read usually has nothing new: an open list of choices stays.
     if (!isSame) redraw(page, draw);
-    await Promise.all([readFunnel(number), readNext(number)]);
+    await Promise.all([readFunnel(number), readNext(number), readUntested(number)]);
   }
 
   async function readFunnel(number) {
@@ -79,6 +81,14 @@ export function mount(page) {
     if (number !== asked || page.signal.aborted) return;
     if (textOf(found) === textOf(next)) return;
     next = found;
+    redraw(page, draw);
+  }
+
+  async function readUntested(number) {
+    const found = await page.transport.get(insightPath(program, "untested"), queryOf()).catch(shownError);
+    if (number !== asked || page.signal.aborted) return;
+    if (textOf(found) === textOf(untested)) return;
+    untested = found;
     redraw(page, draw);
   }
 
@@ -102,6 +112,7 @@ export function mount(page) {
       usageCard(answer, context),
       h("div", {}, failuresCard(answer, nameOf), refusalsCard(answer, nameOfFeature)),
       h("div", {}, funnelCard({ steps: stepsOf(), funnel, edit, nameOf }), nextCard({ actions: answer.actions, from: fromOf(), next, choose: (from) => { next = undefined; choose({ after: from }); }, nameOf }), unusedCard(answer, nameOfFeature)),
+      untestedCard({ ...context, untested, kind: readQuery().untested, choose: (kind) => { writeQuery({ untested: kind }); shown.untested = false; redraw(page, draw); }, query: { hours: readQuery().hours, version: readQuery().version, untested: readQuery().untested } }),
       actionsCard(answer, context)));
   }
 

@@ -10,20 +10,20 @@ import { identifierWords } from "../experiments/actions.js";
 import { EstimatePane } from "../experiments/estimatePane.js";
 import * as deeds from "../experiments/experimentDeeds.js";
 import { openExperiment } from "../experiments/experimentForm.js";
-import { readExperiments, readResults } from "../experiments/experimentsAPI.js";
+import { interactionsCard, shippedCard } from "../experiments/afterCards.js";
+import { readExperiments, readInteractions, readResults, readShipped } from "../experiments/experimentsAPI.js";
 import { narrowingCard } from "../experiments/narrowingCard.js";
 import { nextCard } from "../experiments/nextCard.js";
 import { mismatchCard, participantsCard, suspectsOf } from "../experiments/participantsCard.js";
 import { hints, resultCard } from "../experiments/resultCard.js";
 import { historyCard, setupCard } from "../experiments/setupCards.js";
 import { insightPath, readIfPresent } from "../insight/insightAPI.js";
-import { openPlan } from "../plans/planDialog.js";
 import { card } from "../report/parts.js";
 import { isLive } from "../text/plans.js";
-import { endOf, stateOf, unitWords } from "../text/experiments.js";
+import { endOf, sharedUnit, stateOf, unitWords } from "../text/experiments.js";
 import { count } from "../../kit/text/format.js";
 
-const interval = 60_000, dimensionNames = { version: "Version", system: "System", device: "Device" };
+const interval = 60_000, renewal = 3_600_000, dimensionNames = { version: "Version", system: "System", device: "Device" };
 
 export function mount(page) {
   const { program, scope } = page.shared, { byId, readQuery } = page, { key } = placeOf(location.pathname), canEdit = program.mayEdit(program.environment.id);
@@ -33,7 +33,7 @@ export function mount(page) {
   fill(byId("content"), loading("Loading the experiment"));
   const pane = new EstimatePane(program), endButton = h("button", { class: "button keep", type: "button", hidden: true, data: { focus: "end" }, on: { click: () => acts.end(null) } }, "End…");
   page.actions.append(endButton);
-  let experiments = [], experiment, results, groups = [], asked = 0, drawn, isRead = false;
+  let experiments = [], experiment, results, groups = [], interactions, shipped, asked = 0, drawn, isRead = false, follows, followed = 0;
   page.load(read);
   page.onStep(() => page.attempt(read));
   page.every(() => { if (!document.hidden) page.attempt(read); }, interval);
@@ -56,6 +56,32 @@ export function mount(page) {
     if (text !== drawn) redraw(page, draw);
     drawn = text;
     if (experiment?.value.state === "draft") pane.update(experiment.value);
+    if (results) follow();
+  }
+
+  /** Reads what takes longer, once for each phase and state: it is from many people, and changes slowly. */
+  async function follow() {
+    const targeting = program.flags.get(experiment.value.flag)?.targetings.get(program.environment.id);
+    const of = textOf([key, results.phase, experiment.value.state, experiment.value.decision ?? null, experiment.value.state === "ended" ? targeting?.change ?? null : null]);
+    if (of === follows && Date.now() - followed < renewal) return;
+    const hadCards = interactions ?? shipped;
+    if (of !== follows) [interactions, shipped] = [];
+    [follows, followed] = [of, Date.now()];
+    if (hadCards && !interactions) redraw(page, draw);
+    const isShipped = results.phase === newestPhase() && experiment.value.state === "ended" && experiment.value.decision?.arm !== experiment.value.arms[0];
+    try {
+      const found = await readInteractions(page, program, key, results.phase), held = isShipped ? await readShipped(page, program, key) : undefined;
+      if (of !== follows || page.signal.aborted) return;
+      [interactions, shipped] = [found, held];
+      if (interactions?.hasOthers || shipped) redraw(page, draw);
+    } catch (error) {
+      if (of !== follows || page.signal.aborted) return;
+      follows = undefined;
+      // Too many readings at once: the next turn tries again.
+      if (error.status === 429) return;
+      interactions = { problem: error.message };
+      redraw(page, draw);
+    }
   }
 
   function draw() {
@@ -66,9 +92,10 @@ export function mount(page) {
     const hadFocus = document.activeElement === page.heading;
     page.heading.textContent = value.name;
     document.title = `${value.name}: ${program.name}, ${program.environment.name.toLowerCase()}`;
-    fill(byId("facts"), number === newestPhase() ? badge(mark === "off" ? "" : mark, word) : badge("", `Phase ${number}`));
+    const fact = () => (number === newestPhase() ? badge(mark === "off" ? "" : mark, word) : badge("", `Phase ${number}`));
+    fill(byId("facts"), fact());
     fill(byId("content"), h("div", { class: "sheet long experiment" },
-      h("div", {}, value.question && h("p", { class: "muted" }, value.question), main(phase)),
+      h("div", {}, h("p", { class: "only-narrow" }, fact()), value.question && h("p", { class: "muted" }, value.question), main(phase)),
       h("aside", { "aria-label": "About this experiment" },
         nextCard(experiment, { results, acts: { ...acts, rollOut: mayRollOut() ? acts.rollOut : undefined }, program, canEdit, isNewest: number === newestPhase() }),
         results && participantsCard(results, value), setupCard(experiment, phase, program), historyCard(experiment, number, program))));
@@ -82,8 +109,9 @@ export function mount(page) {
     if (!results) return card("result", "No results yet", {}, h("p", {}, "Results appear when programs report the first sessions with a variant, usually within minutes."));
     return [
       mismatchCard(results, value, groups, program),
-      withReports(resultCard(results, value)), narrowingCard(results, value, { from: phase?.started ?? results.started, until: phase?.ended ?? results.ends ?? endOf(phase ?? {}, value) }),
+      withReports(resultCard(results, value)), shippedCard(shipped), narrowingCard(results, value, { from: phase?.started ?? results.started, until: phase?.ended ?? results.ends ?? endOf(phase ?? {}, value) }),
       results.others?.length > 0 && othersCard(), results.dimensions?.length > 0 && dimensionsCard(),
+      interactionsCard(interactions, (name) => experiments.find((one) => one.name === name)?.value.name ?? name, sharedUnit(value)),
     ];
   }
 
@@ -124,9 +152,8 @@ export function mount(page) {
 
   const context = () => ({ program, experiment, results, known: pane.known });
   const acts = {
-    start: () => after(deeds.start(context())), end: (arm) => after(deeds.end({ ...context(), arm })), extend: () => after(deeds.extend(context())), grow: () => after(deeds.grow(context())), exclude: () => after(deeds.exclude(context())),
+    start: () => after(deeds.start(context())), end: (arm) => after(deeds.end({ ...context(), arm })), rollOut: (arm) => after(deeds.rollOut(context(), arm)), extend: () => after(deeds.extend(context())), grow: () => after(deeds.grow(context())), exclude: () => after(deeds.exclude(context())),
     edit: () => openExperiment({ program, experiments, experiment, saved: () => page.attempt(read) }),
     async remove() { if (await deeds.remove(context()) && !page.signal.aborted) page.go(addressOf("experiments")); },
-    rollOut: (arm) => after(openPlan({ program, flag: program.flags.get(experiment.value.flag), environment: program.environment, variant: arm })),
   };
 }

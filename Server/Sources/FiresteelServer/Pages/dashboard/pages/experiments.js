@@ -11,10 +11,10 @@ import { openExperiment } from "../experiments/experimentForm.js";
 import { readExperiments, readResults } from "../experiments/experimentsAPI.js";
 import { endHoldout, openHoldout } from "../experiments/holdouts.js";
 import { layersCard } from "../experiments/layersCard.js";
-import { flagName } from "../experiments/setupCards.js";
+import { flagName, outcomeText } from "../experiments/setupCards.js";
 import { shortDay } from "../insight/figures.js";
 import { card } from "../report/parts.js";
-import { decisionText, stateOf } from "../text/experiments.js";
+import { stateOf } from "../text/experiments.js";
 
 const interval = 60_000, shownEnded = 20;
 /** The number of running experiments whose verdicts are read with the list. */
@@ -85,7 +85,7 @@ export function mount(page) {
 
   function row(experiment) {
     const { name, value, phases = [] } = experiment, found = results.get(name), [mark, word] = stateOf(experiment, found), { ended, started } = phases.at(-1) ?? {};
-    const sentence = value.state === "ended" ? [found?.verdict.sentence, decisionText(value, flagName(program, value.flag))].filter(Boolean).join(". ").replace(/\.\. /, ". ") : found?.verdict.sentence;
+    const sentence = value.state === "ended" ? [found?.verdict.sentence, outcomeText(value, program)].filter(Boolean).join(". ").replace(/\.\. /, ". ") : found?.verdict.sentence;
     return h("li", {}, plainMark(mark || "off"), h("span", { class: "what" },
       h("span", { class: "line-top" }, h("a", { class: "strong", href: experimentAddress(name) }, value.name), badge(mark, word)),
       sentence && h("span", { class: "sentence" }, sentence), value.question && h("span", { class: "sub" }, value.question), h("span", { class: "sub" }, `Flag ${flagName(program, value.flag)}: ${value.arms.join(", ")}`)),

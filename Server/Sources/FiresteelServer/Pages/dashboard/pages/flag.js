@@ -7,6 +7,7 @@ import { Place } from "../../kit/app/place.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { counted } from "../../kit/text/format.js";
+import { featuresOf } from "../app/catalogue.js";
 import { addressOf, flagAddress, placeOf } from "../app/routes.js";
 import { openChange } from "../changes/changeDialog.js";
 import { authorName } from "../changes/changeText.js";
@@ -41,7 +42,7 @@ export function mount(page) {
   scope.mountHead(page);
   const draft = new Draft(program, key, environment), canEdit = program.mayEdit(environment);
   const said = h("p", { class: "said", role: "status" });
-  let changes = [], pending = [], open, seen = 0, isRead = false, dueTimer, rulesList, exposure, guard, reads = 0, unreadRequests;
+  let changes = [], pending = [], open, seen = 0, isRead = false, dueTimer, rulesList, exposure, guard, features = [], reads = 0, unreadRequests;
   page.main.append(said);
   const path = h("nav", { class: "path", "aria-label": "Breadcrumb" }, h("ol", {}, h("li", {}, h("a", { href: addressOf("flags") }, "Flags"))));
   page.heading.before(path);
@@ -107,11 +108,12 @@ export function mount(page) {
     const found = await Promise.all([
       readExposure(page, program, key),
       hasGuard ? readIfPresent(() => page.transport.get(`${program.path}/flags/${encodeURIComponent(key)}/environments/${encodeURIComponent(environment)}/plan/guard`)).catch((error) => error) : undefined,
+      hasGuard && plan.guard.feature ? featuresOf(program).catch(() => []) : [],
     ]);
     // Drawn again only if there is something new, so that nothing moves below a reader.
     if (number !== reads || page.signal.aborted) return;
-    const isNew = JSON.stringify(found, compared) !== JSON.stringify([exposure, guard], compared);
-    [exposure, guard] = found;
+    const isNew = JSON.stringify(found, compared) !== JSON.stringify([exposure, guard, features], compared);
+    [exposure, guard, features] = found;
     if (isNew) draw();
   }
 
@@ -193,7 +195,7 @@ export function mount(page) {
 
   function plan(flag) {
     if (!targetingOf()) return undefined;
-    return planCard({ program, flag, environment: here(), changes, seen: guard, canEdit, edit: editPlan });
+    return planCard({ program, flag, environment: here(), changes, seen: guard, canEdit, edit: editPlan, nameOf: (path) => features.find(({ feature }) => feature === path)?.name ?? path.split("/").at(-1) });
   }
 
   async function editPlan(edited) {

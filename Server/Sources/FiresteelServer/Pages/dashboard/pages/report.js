@@ -108,7 +108,7 @@ export function mount(page) {
         current && effectCard(facts, { change: current, effect, review: reviews.some(({ change }) => change === current.number), program, now }),
         whoCard(facts, program),
         suspectsCard({ facts, found: suspects, program, showsAll, toggle: () => { showsAll = !showsAll; redraw(page, draw); } }),
-        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, test: testButton(page, readTest, "small"), changed: () => done() }))),
+        stepsCard(facts, report && oneReport(report, { program, shown, redraw: () => redraw(page, draw), go: showReport, test: testButton(page, readTest, "small"), download, changed: () => done() }))),
       h("aside", { "aria-label": "Actions" }, doCard(facts, context), stateCard(facts, response.acts, program), historyCard(history, group, { linked: response.linked, program }), aboutCard(facts))));
     const bar = doBar(facts, context);
     byId("bar").hidden = !bar;
@@ -119,6 +119,9 @@ export function mount(page) {
 
   const periodChoice = () => h("div", { class: "segments", role: "group", "aria-label": "Period" }, periods.map(([value, label]) =>
     h("button", { type: "button", "aria-pressed": String(hours() === value), data: { focus: `hours-${value}` }, on: { click: () => { writeQuery({ hours: value === 168 ? "" : value }); page.attempt(read); } } }, label)));
+
+  /** The file that `firesteel test-from` and a program’s `replay` read. */
+  const download = () => page.transport.download(groupPath(program, key, "reports", report.report.run, String(report.report.number)), {}, `report-${report.report.run}-${report.report.number}.json`);
 
   const readTest = () => page.transport.get(groupPath(program, key, "reports", report.report.run, String(report.report.number), "test"));
 

@@ -13,8 +13,8 @@ import { controlPlan } from "./controlPlan.js";
 import { guardPart } from "./guardPart.js";
 import { guardChange, undoGuard } from "./undoGuard.js";
 
-/** The card; nothing without a plan for those who can't start one. `changes` are the flag's newest, `seen` is what the guard has seen, `edit(plan)` opens the editor. */
-export function planCard({ program, flag, environment, changes, seen, canEdit, edit }) {
+/** The card; nothing without a plan for those who can't start one. `changes` are the flag's newest, `seen` is what the guard has seen, `edit(plan)` opens the editor, `nameOf(path)` is the name of a feature. */
+export function planCard({ program, flag, environment, changes, seen, canEdit, edit, nameOf }) {
   const stored = flag.targetings.get(environment.id), { plan, isOn, logic } = stored.value, place = environment.name.toLowerCase();
   const control = (operation) => controlPlan(operation, { program, flag, environment, stored });
   const action = (name, label, act) => h("button", { class: "button small", type: "button", data: { focus: `plan-${name}` }, on: { click: act } }, label);
@@ -30,7 +30,7 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
     return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? `All ${steps.length} steps were taken.` : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step.", isWatched(plan) && ` The guard watches until ${momentInSentence(watchEnd(plan))}.`),
       canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))),
       // A release that everyone has is done.
-      canEdit && state === "finished" && steps.at(-1).share === 100 && isTemporary(flag) && h("p", { class: "after" }, action("keep", "Keep as a setting…", () => openKeep(program, flag))), hasFigures(plan) && guardPart(plan, seen));
+      canEdit && state === "finished" && steps.at(-1).share === 100 && isTemporary(flag) && h("p", { class: "after" }, action("keep", "Keep as a setting…", () => openKeep(program, flag))), hasFigures(plan) && guardPart(plan, seen, nameOf));
   }
   const byGuard = canEdit && state === "paused" && guardChange(changes, flag, environment, plan);
   const isRunning = state === "running", next = nextTime(plan), word = variantWord(flag.value, plan.variant);
@@ -52,7 +52,7 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
           isNow && since && since !== times.get(step) && h("p", { class: "meta" }, `The wait for the next step counts from ${momentInSentence(since)}.`),
           isNext && h("p", { class: "meta" }, isRunning ? waits ?? "Next step" : "Not taken while paused")));
     })),
-    guardPart(plan, seen));
+    guardPart(plan, seen, nameOf));
 }
 
 /** The times of steps in the newest changes, by their numbers. */

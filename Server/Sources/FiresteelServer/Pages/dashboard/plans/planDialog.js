@@ -4,7 +4,7 @@ import { fill, h } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { choiceField } from "../../kit/dom/field.js";
-import { openDialog } from "../../kit/overlays/dialogs.js";
+import { dismiss, openDialog } from "../../kit/overlays/dialogs.js";
 import { featuresOf } from "../app/catalogue.js";
 import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
@@ -36,10 +36,14 @@ function newPlan(flag, targeting, wanted) {
   };
 }
 
-/** Opens the editor of a plan, or of a new one without `plan`, of `variant` if given. Resolves to whether a change was sent. */
-export function openPlan({ program, flag, environment, plan, variant }) {
+/**
+ * Opens the editor of a plan, or of a new one without `plan`, of `variant` if given. Resolves to whether a change was sent.
+ *
+ * `ending` is an experiment that the same change ends: its `name`, the `share` of people who have the variant in it, and the `edit`.
+ */
+export function openPlan({ program, flag, environment, plan, variant, ending }) {
   const stored = flag.targetings.get(environment.id), isNew = plan === undefined, name = nameOf(flag), place = environment.name.toLowerCase();
-  const edited = structuredClone(plan ?? newPlan(flag.value, stored.value, variant)), { rules = [] } = stored.value;
+  const edited = structuredClone(plan ?? { ...newPlan(flag.value, stored.value, variant), ...(ending && { steps: stepsFrom(ending.share - 1), guard: {} }) }), { rules = [] } = stored.value;
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
@@ -62,7 +66,7 @@ export function openPlan({ program, flag, environment, plan, variant }) {
   });
 
   function suggest() {
-    steps.suggest(stepsFrom(shareNow()));
+    steps.suggest(stepsFrom(Math.max(shareNow(), (ending?.share ?? 0) - 1)));
     read();
   }
 
@@ -70,13 +74,13 @@ export function openPlan({ program, flag, environment, plan, variant }) {
     complain();
     guard.name(edited, steps.value, word());
     const shares = steps.value.map(({ share }) => share), now = isNew ? shareNow() : 0, isGrowing = shares.every((share, index) => share >= (index === 0 ? now : shares[index - 1]));
-    fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${now > 0 ? `It is for ${Number(now.toFixed(2))} % now. ` : ""}${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}`);
+    fill(reads, `Reads: ${word()} for ${planSentence({ steps: steps.value })}. ${now > 0 ? `It is for ${Number(now.toFixed(2))} % now. ` : ""}${isGrowing ? "People who have it keep it in later steps." : "Some people lose it in a later step."}${ending ? ` ${ending.name} ends with the first step, which divides people anew: some of those who had the variant lose it until a later step.` : ""}`);
   }
 
   return new Promise((resolve) => {
     let isSent = false;
     const dialog = openDialog({
-      title: `${isNew ? "Plan" : "Edit the plan of"} ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment),
+      title: `${isNew ? "Plan" : "Edit the plan of"} ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment), isForm: true,
       body: [
         isNew && (rules.length > 0 || !isBool(flag.value)) && h("div", { class: "two" }, rules.length > 0 && target.element, !isBool(flag.value) && variants.map(({ element }) => element)),
         h("section", { "aria-label": "Steps" }, h("div", { class: "section-head" }, h("h3", {}, "Steps"), h("span", { class: "muted" }, isNew ? "The first starts immediately." : "Steps that were taken remain as they are.")),
@@ -85,7 +89,7 @@ export function openPlan({ program, flag, environment, plan, variant }) {
         h("p", { class: "note" }, icon("changes"), h("span", {}, "Each step is recorded as a change. Changing the rollout or switching the flag off pauses the plan.")),
         problem,
       ],
-      footer: [button("Cancel", () => dialog.close()), button("Review…", review, "primary")],
+      footer: [button("Cancel", () => dismiss(dialog)), button("Review…", review, "primary")],
     });
     dialog.addEventListener("close", () => resolve(isSent));
     read();
@@ -103,8 +107,8 @@ export function openPlan({ program, flag, environment, plan, variant }) {
       if (text) { complain(text); return; }
       const { guard: _, ...others } = edited, value = { ...others, steps: steps.value, ...(guard.value ? { guard: guard.value } : {}) };
       isSent = await openChange({
-        program, environment, edits: [{ kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
-        title: isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",
+        program, environment, edits: [...(ending ? [ending.edit] : []), { kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
+        title: ending ? `End ${ending.name}, and start the plan of ${name} in ${place}?` : isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",
         done: isNew ? "Plan started." : "Plan saved.", schedules: isNew, cancel: "Back", findings: () => summary(value),
       });
       if (isSent) dialog.close();

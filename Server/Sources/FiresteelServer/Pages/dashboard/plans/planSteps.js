@@ -24,11 +24,19 @@ export class PlanSteps {
   /** The steps; the last one has no wait. */
   get value() { return this.#steps.map(({ wait, ...step }, index) => ({ ...step, ...(index < this.#steps.length - 1 ? { wait } : {}) })); }
 
-  /** The reason why the steps are invalid, if they are. */
+  /** The reason why the steps are invalid, if they are; the first wrong field is marked and has the focus. */
   problem() {
     if (this.#steps.length <= this.#taken) return "Add a step, or stop the plan.";
-    if (this.value.some(({ share }) => !(share >= 0 && share <= 100 && Number(share.toFixed(2)) === share))) return "A share is a number from 0 to 100, with at most two decimal places.";
-    if (this.value.some(({ wait }) => wait !== undefined && !(Number.isInteger(wait) && wait >= 1 && wait <= longest))) return "A wait is a whole number, up to 366 days.";
+    const rules = [
+      [".share", ({ share }) => share >= 0 && share <= 100 && Number(share.toFixed(2)) === share, "A share is a number from 0 to 100, with at most two decimal places."],
+      [".when", ({ wait }) => wait === undefined || (Number.isInteger(wait) && wait >= 1 && wait <= longest), "A wait is a whole number, at least 1 and up to 366 days."],
+    ];
+    for (const [place, isValid, text] of rules) {
+      const index = this.value.findIndex((step) => !isValid(step)), field = this.element.querySelector(`[data-step="${index}"] ${place} .field`);
+      field?.setAttribute("aria-invalid", "true");
+      field?.focus();
+      if (index >= 0) return text;
+    }
     return undefined;
   }
 
@@ -55,6 +63,7 @@ export class PlanSteps {
 
   #edited() {
     this.#isEdited = true;
+    for (const field of this.element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
     this.#change();
   }
 

@@ -7,7 +7,8 @@ import { linear, logarithmic, percent, verdict } from "./scale.js";
  * The list. `scale` is `{from, to, none, ticks, isLogarithmic}`: `none` is the value without a difference, `ticks` are `{at, text}`.
  * A row is `{what, note, from, to, at, limit, figure, range, confidence, isHarmful, isCertain}`; `isHarmful` is whether an
  * increase is harmful, `isCertain` is `false` where the confidence says less than the interval alone, as after a
- * correction for many comparisons: such a row has no color. `titles` are those of the columns: what, scale, figure, confidence.
+ * correction for many comparisons: such a row has no color. Without `from` and `to`, only `at` is known. `titles` are those of the
+ * columns: what, scale, figure, confidence.
  */
 export function intervals({ label, titles, scale, rows }) {
   const place = (scale.isLogarithmic ? logarithmic : linear)(scale.from, scale.to);
@@ -23,12 +24,12 @@ export function intervals({ label, titles, scale, rows }) {
 }
 
 function rowOf({ what, note, from, to, at, limit, figure, range, confidence, isHarmful = true, isCertain = true }, scale, place) {
-  const side = verdict({ from, to }, scale.none), tint = isCertain && side && ((side === "over") === isHarmful ? "over" : "fine");
+  const isKnown = from !== undefined, side = isKnown ? verdict({ from, to }, scale.none) : undefined, tint = isCertain && side && ((side === "over") === isHarmful ? "over" : "fine");
   return h("div", { role: "row" },
     h("span", { class: "what", role: "cell" }, what, note && [h("br"), h("span", { class: "sub" }, note)]),
     h("span", { role: "cell", class: ["interval", tint].filter(Boolean).join(" "), style: {
-      "--one": percent(place(scale.none)), "--from": percent(place(from)), "--to": percent(place(to)), "--at": percent(place(at)),
-    } }, h("span", { class: "said" }, side ? `Excludes ${scale.noneText ?? scale.none}` : `Includes ${scale.noneText ?? scale.none}`),
+      "--one": percent(place(scale.none)), "--from": percent(place(from ?? at)), "--to": percent(place(to ?? at)), "--at": percent(place(at)),
+    } }, h("span", { class: "said" }, !isKnown ? "No interval known" : side ? `Excludes ${scale.noneText ?? scale.none}` : `Includes ${scale.noneText ?? scale.none}`),
     limit !== undefined && h("span", { class: "limit", style: { "--limit": percent(place(limit)) } })),
     h("span", { class: "num", role: "cell" }, h("strong", { class: "strong" }, figure), range && [h("br"), h("span", { class: "sub" }, range)]),
     h("span", { class: side && tint === "over" ? "sure very" : "sure", role: "cell" }, confidence));

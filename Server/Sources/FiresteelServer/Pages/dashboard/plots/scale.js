@@ -64,6 +64,9 @@ export function verdict({ from, to }, none) {
   return to < none ? "under" : undefined;
 }
 
+/** The ends of an interval as those of a row of `intervals`; a missing one is unbounded, and without both there are none. */
+export const bounds = ({ lower, upper }) => (Number.isFinite(lower) || Number.isFinite(upper) ? { from: lower ?? -Infinity, to: upper ?? Infinity } : {});
+
 /** A scale of relative differences, as of `intervals`: it has 0 and all of `values` within ±100 %, and at most six ticks. */
 export function differenceScale(values) {
   const known = values.filter(Number.isFinite).map((value) => Math.min(1, Math.max(-1, value)));

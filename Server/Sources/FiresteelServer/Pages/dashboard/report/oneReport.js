@@ -6,7 +6,7 @@ import { button } from "../../kit/dom/states.js";
 import { table } from "../../kit/dom/table.js";
 import { toast } from "../../kit/overlays/toasts.js";
 import { bytes, count, counted, dayInSentence, toSecond } from "../../kit/text/format.js";
-import { reasonOf } from "../../run/flagText.js";
+import { reasonOf, variantName } from "../../run/flagText.js";
 import { backtraceSection, placeOf } from "../../run/end/backtrace.js";
 import { flagAddress } from "../app/routes.js";
 import { askToErase } from "../insight/erasePerson.js";
@@ -24,9 +24,9 @@ const whereText = ({ time, device, system, program }) =>
 
 /**
  * The section. `answer` is the server’s, `shown` what the user expanded; `redraw()` is called after a change
- * of it, `go(run, number)` shows another report, `test` is the button to make one.
+ * of it, `go(run, number)` shows another report, `test` is the button to make one, `download()` saves the report as a file.
  */
-export function oneReport(answer, { program, shown, redraw, go, test, changed }) {
+export function oneReport(answer, { program, shown, redraw, go, test, download, changed }) {
   const { report, newer, older, place, total, redactions } = answer, run = runOf(report);
   const all = run.entries.slice(-maximumEntries), entries = shown.timeline ? all : all.slice(-shownEntries), hidden = run.entries.length - entries.length;
   const step = (label, to, name) => h("button", { type: "button", "aria-label": label, "aria-disabled": to ? undefined : "true", data: { focus: label }, on: { click: () => { if (to) go(to.run, to.number); } } }, icon(name));
@@ -34,6 +34,7 @@ export function oneReport(answer, { program, shown, redraw, go, test, changed })
     h("div", { class: "section-head" }, h("h3", { id: "one-report" }, `Report ${count(place)} of ${count(total)}`), h("span", { class: "muted clip" }, whereText(report)),
       h("div", { class: "buttons push" },
         report.action && test,
+        h("button", { class: "button small quiet", type: "button", data: { focus: "download" }, on: { click: () => download().catch((error) => toast(error.message, { failed: true })) } }, icon("download"), "Download report"),
         run.entries.length > shownEntries && h("button", { class: "button small quiet", type: "button", "aria-expanded": String(Boolean(shown.timeline)), data: { focus: "timeline" }, on: { click: () => { shown.timeline = !shown.timeline; redraw(); } } }, shown.timeline ? "Last steps only" : "Whole timeline"),
         h("div", { class: "segments", role: "group", "aria-label": "Reports" }, step("Newer report", newer, "back"), step("Older report", older, "chevron")))),
     endOf(report),
@@ -60,7 +61,7 @@ function endOf({ fatal, error, end }) {
 function flagsOf({ flags = [] }, { program, shown, redraw }) {
   if (!Array.isArray(flags) || flags.length === 0) return null;
   const name = (key) => program.flags.get(key)?.value.name ?? key, link = (key) => (program.flags.has(key) ? h("a", { href: flagAddress(key) }, name(key)) : name(key));
-  const value = (flag) => text(flag.variant) || text(flag.value);
+  const value = (flag) => variantName(text(flag.variant)) || text(flag.value);
   const toggle = h("button", { class: "linked", type: "button", "aria-expanded": String(Boolean(shown.flags)), data: { focus: "flags" }, on: { click: () => { shown.flags = !shown.flags; redraw(); } } },
     shown.flags ? "Fewer" : `${counted(flags.length - shownFlags, "more flag")}`);
   if (shown.flags) {

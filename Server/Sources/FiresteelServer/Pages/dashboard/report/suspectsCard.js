@@ -5,6 +5,7 @@ import { icon } from "../../kit/dom/icons.js";
 import { badge } from "../../kit/dom/marks.js";
 import { intervals } from "../plots/intervals.js";
 import { count, counted } from "../../kit/text/format.js";
+import { variantName } from "../../run/flagText.js";
 import { initials } from "../app/account.js";
 import { addressOf, flagAddress } from "../app/routes.js";
 import { share, shortMoment, since } from "../insight/figures.js";
@@ -42,12 +43,12 @@ function comparison(found, { program, facts, showsAll, toggle }) {
 }
 
 const flagName = (key, program) => program.flags.get(key)?.value.name ?? key;
-const nameText = ({ flag, variant, version }, program) => (flag ? `${flagName(flag, program)} ${variant}` : version);
+const nameText = ({ flag, variant, version }, program) => (flag ? `${flagName(flag, program)} ${variantName(variant)}` : version);
 
 function rowOf(one, program, facts) {
   const { flag, variant, version, exposed, ratio, interval: [from, to] } = one;
   const all = flag ? facts.who.variants.find((other) => other.flag === flag && other.variant === variant) : facts.who.versions.find(({ value }) => value === version);
-  const what = flag ? [program.flags.has(flag) ? h("a", { class: "strong", href: flagAddress(flag) }, flagName(flag, program)) : h("span", { class: "strong" }, flag), " ", badge("reason-split", variant)]
+  const what = flag ? [program.flags.has(flag) ? h("a", { class: "strong", href: flagAddress(flag) }, flagName(flag, program)) : h("span", { class: "strong" }, flag), " ", badge("reason-split", variantName(variant))]
     : [h("span", { class: "strong" }, version), " ", badge("", "version")];
   const note = `${count(exposed.affected)} affected of ${count(exposed.total)}${all ? `, ${share(all.allShare)} of all` : ""}`;
   // A session that ended early may not have reached what the flag changes.
@@ -58,7 +59,7 @@ function rowOf(one, program, facts) {
 
 /** A table of system and variant: whether only both together are affected. */
 function combination({ flag, variant, system, cells, isOnlyInCombination, isEstimated }, { group }, program) {
-  const name = `${flagName(flag, program)} ${variant}`, rates = cells.map(({ affected, total }) => (total > 0 ? affected / total : 0)), most = Math.max(...rates);
+  const name = `${flagName(flag, program)} ${variantName(variant)}`, rates = cells.map(({ affected, total }) => (total > 0 ? affected / total : 0)), most = Math.max(...rates);
   const cell = (hasSystem, hasVariant) => {
     const index = cells.findIndex((one) => one.hasSystem === hasSystem && one.hasVariant === hasVariant), { affected, total } = cells[index] ?? { affected: 0, total: 0 };
     return h("td", { class: rates[index] === most && most > 0 ? "hot" : undefined }, h("strong", {}, total > 0 ? share(rates[index]) : "–"), h("span", {}, `${count(affected)} of ${counted(total, "session")}`));

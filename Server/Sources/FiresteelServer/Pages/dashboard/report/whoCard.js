@@ -2,6 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { count, counted } from "../../kit/text/format.js";
+import { variantName } from "../../run/flagText.js";
 import { share } from "../insight/figures.js";
 import { actionName } from "../insight/groupText.js";
 import { card } from "./parts.js";
@@ -12,7 +13,7 @@ const notable = 1.5, minimumAffected = 3;
 
 /** The card. */
 export function whoCard({ group, what, who }, program) {
-  const variants = who.variants.map(({ flag, variant, ...figures }) => ({ value: `${program.flags.get(flag)?.value.name ?? flag} ${variant}`, ...figures }));
+  const variants = who.variants.map(({ flag, variant, ...figures }) => ({ value: `${program.flags.get(flag)?.value.name ?? flag} ${variantName(variant)}`, ...figures }));
   const groups = [["Versions", who.versions], ["Systems", who.systems], ["Variants", variants], ["Devices", who.devices]].filter(([, rows]) => rows.length > 0);
   const of = `of ${what.base.sessions === 1 ? "" : "all "}${counted(what.base.sessions, "session")}`;
   const base = what.base.subject === "action" && actionName(group) ? `${of} with ${actionName(group)}` : of;
@@ -47,7 +48,7 @@ export function commonFacts({ what, who }, program) {
     return best && { text: text(best), affected: best.affected };
   };
   const found = [
-    top(who.variants, ({ flag, variant }) => `${program.flags.get(flag)?.value.name ?? flag} ${variant}`),
+    top(who.variants, ({ flag, variant }) => `${program.flags.get(flag)?.value.name ?? flag} ${variantName(variant)}`),
     top(who.systems, ({ value }) => value), top(who.versions, ({ value }) => value),
   ].filter(Boolean);
   if (found.length === 0) return undefined;

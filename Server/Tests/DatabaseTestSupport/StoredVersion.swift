@@ -1,16 +1,17 @@
 package import FiresteelDatabase
 
-/// Stores a version of an experiment as the next change of a program.
+/// Stores a version of an item, by default of an experiment, as the next change of a program.
 ///
 /// - Parameters:
-///   - name: The identifier of the experiment.
+///   - name: The identifier of the item.
 ///   - value: Its value as JSON, or `nil` to remove it.
+///   - kind: The kind of the item.
 ///   - scope: The program and the environment.
 ///   - time: The time of the change, in milliseconds since 1970.
 ///   - database: The database.
-package func storeExperiment(
-    _ name: String, _ value: String?, in scope: (program: String, environment: String), at time: Int64,
-    _ database: any Database
+package func storeVersion(
+    _ name: String, _ value: String?, kind: String = "experiment", in scope: (program: String, environment: String),
+    at time: Int64, _ database: any Database
 ) async throws {
     try await database.write { database in
         _ = try database.execute("UPDATE programs SET changes = changes + 1 WHERE id = ?", [.text(scope.program)])
@@ -25,10 +26,10 @@ package func storeExperiment(
         _ = try database.execute(
             """
             INSERT INTO item_versions (program, kind, environment, name, change, value)
-            VALUES (?, 'experiment', ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(scope.program), .text(scope.environment), .text(name), .int(number),
+                .text(scope.program), .text(kind), .text(scope.environment), .text(name), .int(number),
                 value.map { .text($0) } ?? .null,
             ])
     }

@@ -1,4 +1,4 @@
-import FiresteelInsight
+import FiresteelTimeline
 import Testing
 
 @Suite("Histograms of durations")

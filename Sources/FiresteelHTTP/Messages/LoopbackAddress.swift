@@ -8,7 +8,7 @@ package enum LoopbackAddress {
     }
 
     /// Returns the host of an authority such as `[::1]:9464`.
-    static func host(of authority: String) -> String {
+    package static func host(of authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })
     }
