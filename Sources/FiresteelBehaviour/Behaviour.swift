@@ -148,7 +148,7 @@ extension Behaviour {
             guard let batch = cursor?.next(), !batch.isEmpty else { return false }
             basis.lostEvents = basis.lostEvents.adding(batch.lost)
             for event in batch.events { counts.add(event, of: &live) { timeline.run.names } }
-            return batch.events.last.map { $0.time < time } ?? true
+            return batch.events.last.map { $0.time <= time } ?? true
         }
     }
 

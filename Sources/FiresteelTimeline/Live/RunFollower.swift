@@ -2,7 +2,6 @@
 ///
 /// Writing to a file mapping wakes no reader, so a follower polls on request. Polling an idle run reads a few words for
 /// each recording thread.
-/// which nothing happened reads a few words for each thread that records.
 package struct RunFollower: Sendable {
     /// The run, with the names known at the last poll that returned events.
     package private(set) var run: Run
