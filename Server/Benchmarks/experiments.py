@@ -1,7 +1,8 @@
 """Measures what three running experiments cost where summaries are rolled up, and how long a page of results takes.
 
-Each round stores the same summaries for two servers whose roll-up waits, one with experiments and one without, and then
-measures the processor time until they are counted. The page is one of sums that claim ten million people, of 60 days.
+Each round stores the same summaries for servers whose roll-up waits, one without experiments, one with three and one with
+three whose people share units, and then measures the processor time until they are counted. The page is one of sums that
+claim ten million people, of 60 days.
 """
 
 import json
@@ -10,6 +11,7 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import insight
@@ -53,7 +55,7 @@ class ExperimentServer(insight.InsightServer):
             for statement in statements:
                 connection.execute(statement)
 
-    def begin(self, names, started):
+    def begin(self, started, unit):
         """Stores running experiments as the next change."""
         number = f"(SELECT changes FROM programs WHERE id = '{insight.PROGRAM}')"
         self.execute(
@@ -64,14 +66,16 @@ class ExperimentServer(insight.InsightServer):
             *(
                 "INSERT INTO item_versions (program, kind, environment, name, change, value) VALUES "
                 f"('{insight.PROGRAM}', 'experiment', '{insight.ENVIRONMENT}', '{name}', {number}, "
-                f"'{json.dumps(self.experiment(name))}')"
-                for name in names
+                f"'{json.dumps(self.experiment(name, unit))}')"
+                for name in EXPERIMENTS
             ),
         )
 
     @staticmethod
-    def experiment(name):
+    def experiment(name, unit):
         members = {"flag": name, "arms": ARMS, "state": "running", "phase": 1, "days": 60, "share": 100}
+        if unit:
+            return members | {"unit": unit, "primary": EXPERIMENTS["fast-save"]}
         return members | {"primary": EXPERIMENTS[name], "secondary": SECONDARY.get(name, [])}
 
     def hold(self, seconds):
@@ -98,16 +102,16 @@ class ExperimentServer(insight.InsightServer):
         return self.get(f"/{experiment}/results", EXPERIMENT_ROOT)
 
 
-def messages(count, name, people):
-    """Returns summaries whose people read three flags of experiments, with the variants of arms."""
+def messages(chosen, name, unit):
+    """Returns summaries of people who read three flags of experiments, with the variants of arms."""
     found = []
-    for index in range(count):
-        person = random.randrange(people)
+    for index, person in enumerate(chosen):
         message = insight.segment(f"bench-{name}-{index}", index)
         [entry] = message["people"]
         entry["person"] = f"person-{person}"
         for place, exposure in enumerate(entry["exposures"]):
-            exposure["variant"] = f"{exposure['flag']}/1:{ARMS[person >> place & 1]}"
+            phase = f"1.{person // 8 % 100}" if unit else "1"
+            exposure["variant"] = f"{exposure['flag']}/{phase}:{ARMS[person >> place & 1]}"
             exposure["before"] = [{"action": [FEATURE, "open"], "successes": 1}]
         for action in entry["actions"]:
             action |= {"first": 20_000, "last": 600_000, "amount": 300}
@@ -117,35 +121,39 @@ def messages(count, name, people):
 
 def measure_roll_up(options, folder, databases):
     """Prints the processor time of rolling up with and without experiments, in alternating rounds."""
+    units = (None, None, "company")
     servers = [
-        ExperimentServer(options.server, f"{folder}/{name}", url)
-        for name, url in zip(("without", "with"), databases, strict=True)
+        ExperimentServer(options.server, f"{folder}/server{place}", url) for place, url in enumerate(databases)
     ]
     try:
-        servers[1].begin(EXPERIMENTS, int(time.time() * 1000) - DAY)
+        for server, unit in list(zip(servers, units, strict=True))[1:]:
+            server.begin(int(time.time() * 1000) - DAY, unit)
         count = 500 if options.quick else 3_000
         for name, people in (("new people", 1 << 40), ("known people", count)):
-            times = []
+            rounds = []
             for number in range(options.rounds + 1):
-                sent = messages(count, f"{people}-{number}", people)
-                pair = [(), ()]
-                for place in random.sample((0, 1), 2):
-                    pair[place] = servers[place].count(sent)
-                times.append(pair)
+                chosen = [random.randrange(people) for _ in range(count)]
+                times = [(), (), ()]
+                for place in random.sample(range(3), 3):
+                    times[place] = servers[place].count(messages(chosen, f"{people}-{number}", units[place]))
+                rounds.append(times)
             # The first has names, limits of counts and caches to fill.
-            times = times[1:]
-            rolled = [statistics.median(pair[place][1] for pair in times) / count * 1e6 for place in (0, 1)]
-            ratio = statistics.median(used[1] / without[1] for without, used in times)
-            whole = statistics.median(sum(used) / sum(without) for without, used in times)
-            print(f"| processor time to roll up a summary of {name}, without experiments | {rolled[0]:,.0f} µs |")
-            print(
-                f"| with three | {rolled[1]:,.0f} µs, {ratio:.2f} × (goal: 1.3), with receiving it {whole:.2f} × |",
-                flush=True,
-            )
+            print_rounds(name, count, rounds[1:])
         measure_page(servers[1], options)
     finally:
         for server in servers:
             server.end()
+
+
+def print_rounds(name, count, rounds):
+    cost = statistics.median(times[0][1] for times in rounds) / count * 1e6
+    print(f"| processor time to roll up a summary of {name}, without experiments | {cost:,.0f} µs |")
+    for place, title in ((1, "with three"), (2, "with three whose people share units")):
+        cost = statistics.median(times[place][1] for times in rounds) / count * 1e6
+        ratio = statistics.median(times[place][1] / times[0][1] for times in rounds)
+        whole = statistics.median(sum(times[place]) / sum(times[0]) for times in rounds)
+        found = f"{cost:,.0f} µs, {ratio:.2f} × (goal: 1.3), with receiving it {whole:.2f} ×"
+        print(f"| {title} | {found} |", flush=True)
 
 
 def sums(name, began, people):
@@ -184,9 +192,9 @@ def measure_page(server, options):
 def measure(options):
     with tempfile.TemporaryDirectory() as folder:
         if not options.postgres:
-            return measure_roll_up(options, folder, (None, None))
-        with insight.cluster(True) as one, insight.cluster(True) as other:
-            measure_roll_up(options, folder, (one, other))
+            return measure_roll_up(options, folder, (None, None, None))
+        with ExitStack() as stack:
+            measure_roll_up(options, folder, [stack.enter_context(insight.cluster(True)) for _ in range(3)])
 
 
 if __name__ == "__main__":

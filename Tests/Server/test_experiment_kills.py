@@ -1,4 +1,4 @@
-"""Nodes are killed while three experiments count, people are erased and sessions left out: sums equal a recount."""
+"""Nodes are killed while four experiments count, people are erased and sessions left out: sums equal a recount."""
 
 import json
 import os
@@ -22,7 +22,7 @@ IS_SOAK = os.environ.get("FIRESTEEL_SOAK") == "1"
 KILLS = int(os.environ.get("FIRESTEEL_EXPERIMENT_KILLS", "200" if IS_SOAK else "4"))
 PEOPLE, ERASED = (3_000, 100) if IS_SOAK else (600, 10)
 # An experiment has at most 20 exclusions.
-EXCLUSIONS = 30 if IS_SOAK else 3
+EXCLUSIONS = 30 if IS_SOAK else 4
 SENDERS = 3
 DAYS = 19
 ARMS = ("off", "on")
@@ -37,8 +37,12 @@ PRIMARIES = {
     "counting": metric("count", SAVE),
     "waiting": metric("timeTo", {**PRINT, "day": 3}),
     "lasting": metric("duration", {**SAVE, "quantile": 0.9}),
+    "sharing": metric("count", SAVE),
 }
-SECONDARY = [metric(*one) for one in (*MORE, ("conversion", PRINT), ("failureRate", SAVE), ("retention", SAVE))]
+SHARED = [("conversion", PRINT), ("failureRate", SAVE)]
+SECONDARY = [metric(*one) for one in (*MORE, *SHARED, ("retention", SAVE))]
+# People who share a company count in groups, which few metrics have.
+OTHERS = {"sharing": {"unit": "company", "secondary": [metric(*one) for one in SHARED]}}
 
 
 def performs(name):
@@ -55,8 +59,11 @@ def exposures(person):
     before = action("save", 1, 0, 0, durations={"40": 1})
     for name in PRIMARIES:
         if random.random() < 0.6:
-            arm = ARMS[crc32(f"{name} {person}".encode()) % 2] if random.random() < 0.999 else random.choice(ARMS)
-            yield {"flag": "w0", "variant": f"{name}/1:{arm}", "first": random.randrange(60_000), "before": [before]}
+            number = crc32(f"{name} {person}".encode())
+            arm = ARMS[number % 2] if random.random() < 0.999 else random.choice(ARMS)
+            phase = f"1.{number // 2 % 100}" if name in OTHERS else "1"
+            variant = f"{name}/{phase}:{arm}"
+            yield {"flag": "w0", "variant": variant, "first": random.randrange(60_000), "before": [before]}
 
 
 def segments(run):
@@ -124,10 +131,10 @@ class Client:
     def exclude(self, number):
         """Leaves sessions out of an experiment: those of a version, or of some hours."""
         start = now() - random.randrange(DAYS * 24) * HOUR
-        some = {"version": "9.9.9"} if number < 3 else {"from": start, "until": start + 3 * HOUR}
+        some = {"version": "9.9.9"} if number < len(PRIMARIES) else {"from": start, "until": start + 3 * HOUR}
         self.call(
             "POST",
-            f"{PATH}/{list(PRIMARIES)[number % 3]}/exclude",
+            f"{PATH}/{list(PRIMARIES)[number % len(PRIMARIES)]}/exclude",
             {"id": f"exclude-{number}", "reason": "Test", **some},
         )
 
@@ -175,8 +182,9 @@ def test_sums_are_those_of_a_recount_after_kills(dialect, count, tmp_path, nodes
     nodes[0].start()
     client = Client(nodes, installation.token("admin", "--role", "admin"))
     for name, primary in PRIMARIES.items():
-        members = {"flag": "w0", "arms": ARMS, "share": 30, "state": "running", "primary": primary}
-        client.call("POST", f"{ROOT}/changes", create(name, **members, secondary=SECONDARY))
+        members = {"flag": "w0", "arms": ARMS, "share": 25, "state": "running", "primary": primary}
+        members |= OTHERS.get(name, {"secondary": SECONDARY})
+        client.call("POST", f"{ROOT}/changes", create(name, **members))
     nodes[0].kill()
     clock.set(0)
     for node in nodes:
@@ -225,7 +233,9 @@ def test_sums_are_those_of_a_recount_after_kills(dialect, count, tmp_path, nodes
     eventually(lambda: not any(client.results(name)["isRecounting"] for name in PRIMARIES), 300)
     for name in PRIMARIES:
         assert figures(client.results(name)) == before[name], name
-    counted = sum(check_figures(nodes[0], client, tmp_path, name) for name in PRIMARIES)
+    counts = [check_figures(nodes[0], client, tmp_path, name) for name in PRIMARIES]
+    assert all(counts)
+    counted = sum(counts)
     for node in nodes:
         assert node.end() == 0
         assert "can't be" not in node.logged(), node.logged()
