@@ -66,7 +66,11 @@ struct SavedPerforms {
     private var count = 0
 
     init(_ objects: [JSONValue]) {
-        for case .object(let object) in objects { add(object) }
+        // A run has its events in order; a report may come from anyone. Objects without a time refer to those with one.
+        let timed = objects.enumerated().map { (at: $1.objectValue?["at"]?.intValue ?? .max, place: $0, object: $1) }
+        for entry in timed.sorted(by: { ($0.at, $0.place) < ($1.at, $1.place) }) {
+            if case .object(let object) = entry.object { add(object) }
+        }
     }
 
     private mutating func add(_ object: [String: JSONValue]) {

@@ -71,6 +71,25 @@ struct TestFromTests {
         #expect(try Firesteel.run("test-from", other.path, "--catalogue", catalogue).output == written.output)
     }
 
+    @Test("The order of steps is that of their times, whatever the order in a report", arguments: 0..<10)
+    func shuffled(_ number: Int) async throws {
+        let (file, _) = try await planted()
+        var report = try InsightReport(json: files.bytes(of: "report.json"))
+        let timed = report.timeline.objects.enumerated().map { index, object -> JSONValue in
+            guard case .object(var members) = object, let time = members["at"]?.intValue else { return object }
+            members["at"] = .int(time + index)
+            return .object(members)
+        }
+        var random = SplitMix64(seed: UInt64(number))
+        report.timeline = .init(objects: timed.shuffled(using: &random), dropped: 0)
+        let other = try files.write(report.json, to: "shuffled.json").path
+        let outputs = try [file, other].map { try Firesteel.run("test-from", $0, "--catalogue", catalogue).output }
+        #expect(outputs[0] == outputs[1])
+        let replayer = try RunReplayer(report: Data(report.json))
+        let replay = try await Order.current.withValue(Order()) { try await replayer.replay(BakeryFeatures.self) }
+        #expect(replay.failedAsRecorded && replay.difference == nil && replay.steps.count == 4)
+    }
+
     @Test("The test of a session among a hundred has the steps and flags of that session alone")
     func server() async throws {
         let (report, run) = try await record {
