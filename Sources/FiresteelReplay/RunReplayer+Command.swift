@@ -73,20 +73,22 @@ extension RunReplayer {
     }
 
     private static func read(_ path: String, _ perform: UInt64?) throws -> RunReplayer {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw ReplayError("Can't read “\(SwiftCode.line(path))”. Name a report or the file of a run.")
-        }
-        if data.first(where: { !" \n\r\t".utf8.contains($0) }) == UInt8(ascii: "{") {
+        if ReportFile.isJSON(at: path), let data = try? Data(contentsOf: URL(fileURLWithPath: path)) {
             guard perform == nil else { throw ReplayError("A report has one failure: omit --perform.") }
             return try RunReplayer(report: data)
         }
         do {
             return try RunReplayer(try Run(path: path), perform: perform)
         } catch let error as RunError {
-            throw ReplayError("“\(SwiftCode.line(path))” is neither a report nor the file of a run: \(error)")
+            let name = SwiftCode.line(path)
+            switch error {
+            case .notFound: throw ReplayError("Can't read “\(name)”. Name a report or the file of a run.")
+            case .notARun:
+                throw ReplayError(
+                    "“\(name)” is neither the JSON of a report nor the file of a run. Exported pages and archives of debug "
+                        + "reports don't have the inputs.")
+            default: throw ReplayError("“\(name)” is neither a report nor the file of a run: \(error)")
+            }
         }
     }
 

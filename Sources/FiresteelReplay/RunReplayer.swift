@@ -71,12 +71,9 @@ public struct RunReplayer: Sendable {
     ///
     /// - Throws: ``ReplayError``.
     public init(report data: Data) throws(ReplayError) {
-        let bytes = Array(data)
-        let object = try? JSONValue(json: bytes, limits: JSONLimits(bytes: 2 * ReportLimits.bytes))
-        let inner = object?.objectValue?["report"].flatMap { $0.objectValue == nil ? nil : Array($0.json().utf8) }
         let report: InsightReport
         do {
-            report = try InsightReport(json: inner ?? bytes)
+            report = try InsightReport(json: ReportFile.report(in: Array(data)))
         } catch {
             throw ReplayError("The report can't be read. \(error)")
         }

@@ -112,9 +112,14 @@ def test_a_recorded_answer_of_a_removed_flag_is_named(documents):
 
 
 def test_wrong_arguments_are_errors(documents):
+    pipe, page = documents.folder.with_name("pipe"), documents.folder.with_name("page.html")
+    os.mkfifo(pipe)
+    page.write_text("<!doctype html>")
     for arguments, message in [
         ((), "Name a report"),
         (("missing.json",), "Can't read"),
+        ((pipe,), "neither the JSON of a report nor the file of a run"),
+        ((page,), "pages and archives of debug reports don't have the inputs"),
         (("a.json", "b.json"), "one report"),
         (("--bogus",), "no option --bogus"),
         (("a.json", "--with", "fast-save"), "name and a value"),

@@ -58,10 +58,10 @@ struct TestFromCommand: FiresteelSubcommand {
     }
 
     private func story() throws -> ReplayStory {
-        guard reference == "-" || isJSON(reference) else { return try story(of: openRun()) }
+        guard reference == "-" || ReportFile.isJSON(at: reference) else { return try story(of: openRun()) }
         let report: InsightReport
         do {
-            report = try InsightReport(json: Self.unwrapped(try InputFile.read(reference)))
+            report = try InsightReport(json: ReportFile.report(in: InputFile.read(reference)))
         } catch let error as InsightMessageError {
             throw CommandError(.data, "Can't read the report “\(reference)”. \(error)")
         }
@@ -90,21 +90,5 @@ struct TestFromCommand: FiresteelSubcommand {
                 "No action of the run “\(reference)” failed or was in flight at a crash, so there is nothing to test.")
         }
         return story
-    }
-
-    /// Returns whether a file begins as JSON does.
-    private func isJSON(_ path: String) -> Bool {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? handle.close() }
-        let start = (try? handle.read(upToCount: 64)) ?? Data()
-        return start.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "{")
-    }
-
-    /// Returns the report in a response of the server's API, or the bytes themselves.
-    private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
-        guard let object = try? JSONValue(json: bytes, limits: JSONLimits(bytes: 2 * ReportLimits.bytes)),
-            let report = object.objectValue?["report"], report.objectValue != nil
-        else { return bytes }
-        return Array(report.json().utf8)
     }
 }

@@ -63,6 +63,8 @@ struct TestFromTests {
         let response = try files.write(
             "{\"report\": \(try String(contentsOfFile: report, encoding: .utf8))}", to: "response.json")
         #expect(try Firesteel.run("test-from", response.path, "--catalogue", catalogue).output == written.output)
+        let marked = try files.write([0xEF, 0xBB, 0xBF] + files.bytes(of: "report.json"), to: "marked.json")
+        #expect(try Firesteel.run("test-from", marked.path, "--catalogue", catalogue).output == written.output)
         // Threads number their events independently.
         let numbered = try String(contentsOfFile: report, encoding: .utf8).replacing(#/"sequence":(\d+)/#) { match in
             "\"sequence\":\(1_000_000 - (Int(match.output.1) ?? 0))"
@@ -307,6 +309,9 @@ struct TestFromTests {
             #expect(!FileManager.default.fileExists(atPath: output))
         }
         #expect(try Firesteel.run("test-from", files.path + "/none.json").status == 66)
+        let pipe = files.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        #expect(try Firesteel.run("test-from", pipe).status == 65)
     }
 }
 #endif
