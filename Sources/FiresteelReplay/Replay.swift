@@ -37,11 +37,15 @@ public struct Replay: Sendable {
     private let replayer: RunReplayer
     private let flags: [String: JSONValue]
     private let catalogue: Catalogue
+    /// The types of the values of inputs with hidden ones.
+    private let inputTypes: [ActionPath: [String: String]]
 
     /// The Swift file of a test that performs these steps, with these flags, and fails as long as the last one does.
     ///
-    /// As `firesteel test-from` writes it, with the names of the program's declarations.
-    public var test: String { ReplayTest(replayer.story(flags: flags), catalogue: catalogue).source }
+    /// As `firesteel test-from` writes it, with the names of the program's declarations and the types of hidden values.
+    public var test: String {
+        ReplayTest(replayer.story(flags: flags), catalogue: catalogue) { inputTypes[$0] ?? [:] }.source
+    }
 
     /// The first step that ended differently, or `nil` if there is none.
     public var difference: Step? { steps.first { !$0.isSame } }
@@ -61,8 +65,9 @@ public struct Replay: Sendable {
 
 extension Replay {
     /// Creates a replay in which nothing was performed, for its test.
-    init(of replayer: RunReplayer, _ flags: [String: JSONValue], _ catalogue: Catalogue) {
-        (self.replayer, self.flags, self.catalogue) = (replayer, flags, catalogue)
+    init(of replayer: RunReplayer, _ flags: [String: JSONValue], _ runtime: FeatureRuntime) {
+        (self.replayer, self.flags) = (replayer, flags)
+        (catalogue, inputTypes) = (runtime.catalogue, Self.inputTypes(of: replayer, in: runtime))
         let step = replayer.steps[replayer.failure]
         failure = Step(
             name: SwiftCode.line(step.step.name), recorded: step.end.text, replayed: "wasn't performed",
@@ -75,16 +80,18 @@ extension Replay {
     /// - Parameters:
     ///   - replayer: The recorded steps.
     ///   - flags: The values of flags.
-    ///   - catalogue: The program's declarations.
+    ///   - runtime: The runtime of the replay.
     ///   - results: The results of the steps, in the same order.
     ///   - following: The recorded actions that steps performed, by the number of the step.
     ///   - replay: The performs of the replay.
     ///   - ignoredFlags: The keys of flags whose values were ignored.
     init(
-        of replayer: RunReplayer, _ flags: [String: JSONValue], _ catalogue: Catalogue, _ results: [ReplayRun.Result],
-        _ following: [Int: [Following]], _ replay: SavedPerforms, ignoring ignoredFlags: [String]
+        of replayer: RunReplayer, _ flags: [String: JSONValue], _ runtime: FeatureRuntime,
+        _ results: [ReplayRun.Result], _ following: [Int: [Following]], _ replay: SavedPerforms,
+        ignoring ignoredFlags: [String]
     ) {
-        (self.replayer, self.flags, self.catalogue) = (replayer, flags, catalogue)
+        (self.replayer, self.flags) = (replayer, flags)
+        (catalogue, inputTypes) = (runtime.catalogue, Self.inputTypes(of: replayer, in: runtime))
         self.ignoredFlags = ignoredFlags
         let (recorded, index) = (replayer.steps, replayer.failure)
         // The performs of an action began in the order of its steps.
@@ -130,6 +137,15 @@ extension Replay {
             case .endless: recorded[index].ended == nil
             case .unavailable, .leftOut: false
             }
+    }
+
+    private static func inputTypes(
+        of replayer: RunReplayer, in runtime: FeatureRuntime
+    ) -> [ActionPath: [String: String]] {
+        let hiding = replayer.steps.map(\.step).filter { step in
+            if case .retained(let value) = step.input { !value.hiddenMembers.isEmpty } else { false }
+        }
+        return Dictionary(uniqueKeysWithValues: Set(hiding.map(\.path)).map { ($0, runtime.inputTypes(of: $0)) })
     }
 
     private static func isSame(_ recorded: [Following], _ replayed: [Following]) -> Bool {

@@ -114,8 +114,7 @@ struct ReplayRun: Sendable {
         }
         guard action.input != nil else { return nil }
         // A report may name any action, with any input.
-        let path = ActionPath(feature: FeaturePath(step.step.feature), action: step.step.action)
-        guard runtime.isReplayable(path) else { return "its input isn't replayable" }
+        guard runtime.isReplayable(step.step.path) else { return "its input isn't replayable" }
         switch step.step.input {
         case .none: return "its input wasn't retained"
         case .missing(let reason): return "its input wasn't retained, because \(reason)"
@@ -140,10 +139,10 @@ struct ReplayRun: Sendable {
             let texts = hidden.mapValues { value in value.stringValue == nil ? .string(value.json()) : value }
             json = [hidden, texts].map { Data(value.revealing($0).json().utf8) }
         }
-        let path = ActionPath(feature: FeaturePath(step.step.feature), action: step.step.action)
         do {
             let outcome = try await runtime.perform(
-                ExternalRequest(path, from: .replay), input: ReplayedInput(codings: json), presentedBy: router)
+                ExternalRequest(step.step.path, from: .replay), input: ReplayedInput(codings: json), presentedBy: router
+            )
             return .performed(RecordedEnd(outcome))
         } catch {
             if case .unavailable = error { return .unavailable(error.description) }

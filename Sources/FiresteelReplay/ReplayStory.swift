@@ -1,3 +1,4 @@
+import Firesteel
 import FiresteelBase
 package import FiresteelInsight
 package import FiresteelTimeline
@@ -15,6 +16,8 @@ package struct ReplayStory {
         var outcome: String?
         /// The index of the first later step that began after this one had ended, or `nil` if there is none.
         var next: Int?
+
+        var path: ActionPath { ActionPath(feature: FeaturePath(feature), action: action) }
     }
 
     /// The input of a step.

@@ -1,3 +1,4 @@
+package import Firesteel
 import FiresteelBase
 package import FiresteelCatalogue
 import FlagAccessors
@@ -6,12 +7,18 @@ import FlagAccessors
 package struct ReplayTest {
     private let story: ReplayStory
     private let names: DeclaredNames
+    private let inputTypes: (ActionPath) -> [String: String]
 
     /// - Parameters:
     ///   - story: The story.
     ///   - catalogue: The program's catalogue, without which types are named after identifiers, and presenters aren't known.
-    package init(_ story: ReplayStory, catalogue: Catalogue?) {
+    ///   - inputTypes: The types of an input's values, by name, which only the program knows.
+    package init(
+        _ story: ReplayStory, catalogue: Catalogue?,
+        inputTypes: @escaping (ActionPath) -> [String: String] = { _ in [:] }
+    ) {
         self.story = story
+        self.inputTypes = inputTypes
         names = DeclaredNames(catalogue)
     }
 
@@ -252,9 +259,11 @@ package struct ReplayTest {
         switch step.input {
         case .retained(let value):
             let rest = ".init(replaying: )".count + (presenter.map { ", \($0)".count } ?? 0) + 1
+            let types = value.hiddenMembers.isEmpty ? [:] : inputTypes(step.path)
             let json =
-                indentation.map { SwiftCode.literal(value, named: step.name, indentation: $0, used: rest) }
-                ?? SwiftCode.literal(value, named: step.name)
+                indentation.map {
+                    SwiftCode.literal(value, named: step.name, types: types, indentation: $0, used: rest)
+                } ?? SwiftCode.literal(value, named: step.name, types: types)
             arguments.append(".init(replaying: \(json))")
         case .missing: arguments.append(SwiftCode.placeholder("the input of \(step.name)"))
         case .none where action.hasInput == false: break

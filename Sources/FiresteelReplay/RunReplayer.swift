@@ -199,7 +199,7 @@ public struct RunReplayer: Sendable {
             for (key, text) in writtenFlags where runtime.flags.description(of: key)?.type == .string {
                 if let value = flags[key], value.stringValue == nil { flags[key] = .string(text) }
             }
-            guard !isDescription else { return Replay(of: self, flags, runtime.catalogue) }
+            guard !isDescription else { return Replay(of: self, flags, runtime) }
             let performed = Set(steps.map(\.step.feature))
             for source in requirements { source.deny(for: unavailable, butNot: performed, in: runtime.catalogue) }
             for (key, value) in flags { overrides.set(value, for: key) }
@@ -213,7 +213,7 @@ public struct RunReplayer: Sendable {
                 runtime.flags.description(of: key).map { $0.error != nil } ?? !read.contains(key)
             }
             return Replay(
-                of: self, flags, runtime.catalogue, results, following, saved, ignoring: ignored.sorted())
+                of: self, flags, runtime, results, following, saved, ignoring: ignored.sorted())
         }
     }
 }

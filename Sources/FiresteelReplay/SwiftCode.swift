@@ -19,7 +19,7 @@ enum SwiftCode {
         let allowed = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             let isShown =
                 scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                || " .,:_-“”".unicodeScalars.contains(scalar)
+                || " .,:_-“”[]<>".unicodeScalars.contains(scalar)
             return isShown ? scalar : "?"
         }
         return "<#\(String(String.UnicodeScalarView(allowed.prefix(120))))#>"
@@ -42,20 +42,24 @@ enum SwiftCode {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The name of the value, for the placeholder if it is hidden.
+    ///   - types: The known types of hidden values, by name.
     ///   - indentation: The number of blanks before the line.
     ///   - used: The length of the rest of the line.
-    static func literal(_ value: JSONValue, named name: String, indentation: Int, used: Int = 0) -> String {
-        let line = literal(value, named: name)
+    static func literal(
+        _ value: JSONValue, named name: String, types: [String: String] = [:], indentation: Int, used: Int = 0
+    ) -> String {
+        let line = literal(value, named: name, types: types)
         guard indentation + used + line.count > lineLength else { return line }
         let elements: [String]
         let inner = indentation + 4
         switch value {
         case .array(let values):
-            elements = values.map { literal($0, named: name, indentation: inner, used: 1) }
+            elements = values.map { literal($0, named: name, types: types, indentation: inner, used: 1) }
         case .object(let members) where !isHidden(value):
             elements = sorted(members).map { key, member in
                 let head = string(key) + ": "
-                return head + literal(member, named: key, indentation: inner, used: head.count + 1)
+                return head
+                    + literal(member, named: key, types: types, indentation: inner, used: head.count + 1)
             }
         default: return line
         }
@@ -66,20 +70,27 @@ enum SwiftCode {
     }
 
     /// Returns a JSON value as a literal on one line.
-    static func literal(_ value: JSONValue, named name: String) -> String {
+    static func literal(_ value: JSONValue, named name: String, types: [String: String] = [:]) -> String {
         switch value {
         case .null: return ".null"
         case .bool(let value): return "\(value)"
         case .int(let value): return "\(value)"
         case .double(let value): return value.isFinite ? "\(value)" : ".null"
         case .string(let text): return string(text)
-        case .array(let values): return "[\(values.map { literal($0, named: name) }.joined(separator: ", "))]"
+        case .array(let values):
+            return "[\(values.map { literal($0, named: name, types: types) }.joined(separator: ", "))]"
         case .object(let members):
-            if isHidden(value) { return placeholder("\(name): JSONValue") }
+            if isHidden(value) { return placeholder("\(name): \(types[name].map(type) ?? "JSONValue")") }
             guard !members.isEmpty else { return "[:]" }
-            let texts = sorted(members).map { "\(string($0)): \(literal($1, named: $0))" }
+            let texts = sorted(members).map { "\(string($0)): \(literal($1, named: $0, types: types))" }
             return "[\(texts.joined(separator: ", "))]"
         }
+    }
+
+    /// Returns the type of a hidden value as text, with a note if no literal of Swift is one.
+    private static func type(_ type: String) -> String {
+        let wrapped = type.hasSuffix("?") ? String(type.dropLast()) : type
+        return ["Bool", "Double", "Int", "String"].contains(wrapped) ? type : "\(type) as JSON"
     }
 
     private static func isHidden(_ value: JSONValue) -> Bool { value == KeptInput.hiddenValue }

@@ -19,7 +19,7 @@ FILLED_IN = {
     "import Testing\n": "import TestSupport\nimport Testing\n",
     "<#any DocumentPresenter#>": "RecordingPagePresenter()",
     "{ _ in": "{ test in",
-    "<#text: JSONValue#>": '"# Plan"',
+    "<#text: String#>": '"# Plan"',
     "        // Set up the data of Document Management here: the report has the inputs alone.\n": """\
         let folder = try TemporaryFolder()
         try folder.write("# Old plan", to: "Plan.md")

@@ -17,6 +17,7 @@ struct ShapeProbe {
 
     func probe<Value: Decodable>(_ type: Value.Type) throws -> Value {
         try recorder.step()
+        recorder.recordRequest(type, at: path)
         if let value = try known(type) { return value }
         if let optional = type as? any ShapeOptional.Type {
             recorder.recordOptional(path)

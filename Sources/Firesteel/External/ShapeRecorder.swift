@@ -21,6 +21,8 @@ final class ShapeRecorder {
     private static let maximumSteps = 5_000
 
     private(set) var leaves: [Leaf] = []
+    /// The first type that was requested at each place below the input.
+    private(set) var requested: [[String]: Any.Type] = [:]
     /// The descriptions that input types declare, by the places of their fields.
     private(set) var declared: [[String]: FieldDescription] = [:]
     /// The optional places, including those below them.
@@ -37,6 +39,11 @@ final class ShapeRecorder {
     func step() throws {
         steps += 1
         if steps > Self.maximumSteps { throw StopError.tooMuch }
+    }
+
+    /// Records the type of a request, which may decode others at the same place.
+    func recordRequest(_ type: Any.Type, at path: [String]) {
+        if !path.isEmpty, requested[path] == nil { requested[path] = type }
     }
 
     /// Records a value.

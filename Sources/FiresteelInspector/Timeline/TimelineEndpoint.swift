@@ -112,7 +112,7 @@ struct TimelineEndpoint: Sendable {
             // Of this process's own run, it may still complete.
             perform.outcome != nil || run.header.identifier != runtime.timeline?.runIdentifier
         else { return nil }
-        let test = ReplayTest(story, catalogue: runtime.catalogue)
+        let test = ReplayTest(story, catalogue: runtime.catalogue, inputTypes: runtime.inputTypes(of:))
         return PageData.GeneratedTest(file: test.fileName, source: test.source)
     }
 

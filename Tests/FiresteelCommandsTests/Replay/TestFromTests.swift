@@ -228,6 +228,8 @@ struct TestFromTests {
             try await replayer.replay(BakeryFeatures.self, hidden: ["card": "planted-given"])
         }
         #expect(replay.failedAsRecorded && replay.steps.count == 100)
+        // The program knows the type.
+        #expect(replay.test.contains("[\"card\": <#card: String#>, \"reason\": \"stale\"]"))
         var texts = [replay.test, replay.text]
         for source in [report, run] {
             texts.append(try Firesteel.run("test-from", source, "--catalogue", catalogue).output)

@@ -84,6 +84,16 @@ struct InputDescriptionTests {
         #expect(fieldList(self.shape(HalfSealed.self)) == ["name: text", "secret: json?", "last: bool"])
     }
 
+    @Test("The types of values are as in Swift, by name, without those that aren't reached or that differ")
+    func types() {
+        let all = InputDescription.types(in: AllKinds.self)
+        let names = ["title", "id", "note", "tags", "counts", "second", "age"]
+        #expect(
+            names.map { all[$0] } == ["String", "UUID", "String?", "[String]", "[String: Int]", "Person?", "Int?"])
+        #expect(InputDescription.types(in: Sealed.self) == ["name": "String", "secret": "Password"])
+        #expect(InputDescription.types(in: Parcel.self) == ["owner": "Person", "age": "Int?"])
+    }
+
     @Test("A recursive type ends")
     func recursive() {
         #expect(fieldList(shape(Node.self)) == ["name: text", "next: json?", "children: json"])
@@ -123,6 +133,11 @@ struct InputDescriptionTests {
 private struct Person: Decodable {
     let name: String
     let age: Int?
+}
+
+private struct Parcel: Decodable {
+    let name: Int
+    let owner: Person
 }
 
 private struct AllKinds: Decodable {
