@@ -100,9 +100,9 @@ extension RunReplayer {
     }
 
     /// Sentences that say which steps and values of flags aren't in a replay.
-    private func omissions(of replay: Replay) -> [String] {
-        guard !replay.ignoredFlags.isEmpty else { return omission }
-        let answers = replay.ignoredFlags.map { "\($0) = \(flags[$0]?.json() ?? "?")" }.joined(separator: ", ")
+    func omissions(ignoring keys: [String]) -> [String] {
+        guard !keys.isEmpty else { return omission }
+        let answers = keys.map { "\($0) = \(flags[$0]?.json() ?? "?")" }.joined(separator: ", ")
         let text = "Recorded answers are left out, because the program has no such flags or values: \(answers)."
         return omission + [SwiftCode.line(text)]
     }
@@ -117,7 +117,7 @@ extension RunReplayer {
             } else {
                 "It failed in another way than was recorded."
             }
-        let omissions = omissions(of: replay).map { "-  \($0)\n" }.joined()
+        let omissions = omissions(ignoring: replay.ignoredFlags).map { "-  \($0)\n" }.joined()
         return "\(SwiftCode.line("Run \(run) of \(program)"))\n\(omissions)\(replay.text)\n\(end)"
     }
 
@@ -136,7 +136,7 @@ extension RunReplayer {
         [
             "failed": .bool(replay.failed), "failedAsRecorded": .bool(replay.failedAsRecorded),
             "omittedSteps": .int(omittedSteps), "ignoredFlags": .array(replay.ignoredFlags.map { .string($0) }),
-            "notes": .array((omissions(of: replay) + reason(of: replay)).map { .string($0) }),
+            "notes": .array((omissions(ignoring: replay.ignoredFlags) + reason(of: replay)).map { .string($0) }),
             "steps": .array(
                 replay.steps.map { step in
                     [

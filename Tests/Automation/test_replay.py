@@ -107,6 +107,9 @@ def test_a_recorded_answer_of_a_removed_flag_is_named(documents):
     assert f"\n-  {note}\n" in documents("replay", report).stdout
     replay = json.loads(documents("replay", report, "--json").stdout)
     assert replay["notes"] == [note] and replay["ignoredFlags"] == ["removed"]
+    for task in ("--bisect", "--shortest"):
+        assert f"-  {note}\n" in documents("replay", report, task).stdout
+        assert json.loads(documents("replay", report, task, "--json").stdout)["ignoredFlags"] == ["removed"]
     refused = documents("replay", report, "--with", "removed=false")
     assert refused.returncode == 2 and "no flag “removed”" in refused.stderr
 
