@@ -16,7 +16,7 @@ struct DeclaredNames {
         let hasInput: Bool?
         /// The type of its presenter, or `nil` if it has none or that isn't known.
         let presenter: String?
-        /// The functions of the runtime by which the feature becomes available, such as `setEnabled`.
+        /// The calls of the runtime by which the feature becomes available, such as `setEnabled(Sharing.self, true)`.
         let switches: [String]
     }
 
@@ -38,7 +38,18 @@ struct DeclaredNames {
         return Action(
             feature: Self.type(feature?.type, named: own), action: Self.type(action?.type, named: step.action),
             isRequested: feature?.kind == .conditional, hasInput: action.map { $0.input != nil },
-            presenter: action?.presenter, switches: feature?.constraints.compactMap(Self.switching) ?? [])
+            presenter: action?.presenter,
+            switches: switched(for: step).flatMap { feature in
+                feature.constraints.compactMap(Self.switching).map { function in
+                    "\(function)(\(Self.type(feature.type, named: feature.identifier)).self, true)"
+                }
+            })
+    }
+
+    /// The features that are off at first, and without which a step's feature is unavailable, groups first.
+    private func switched(for step: ReplayStory.Step) -> [CatalogueFeature] {
+        features.needed(by: [step.feature]).sorted().compactMap { features[$0] }
+            .filter { $0.constraints.contains { Self.switching($0) != nil } }
     }
 
     /// Returns the display name of a step's feature, or the last part of its path.
@@ -70,6 +81,7 @@ struct DeclaredNames {
             let feature = features[step.feature]
             let first = step.feature.split(separator: "/").first.map(String.init) ?? ""
             types += [features[first]?.type, feature?.type].compactMap { $0 }
+            types += switched(for: step).map(\.type)
             types += feature?.actions.filter { $0.identifier == step.action }.map(\.type) ?? []
         }
         let modules = types.compactMap { $0.split(separator: ".").first.map(String.init) }

@@ -36,14 +36,20 @@ final class RecordedRequirements: ConstraintSource {
 
     /// Returns the names that features need, with those that the features themselves need and are below.
     private func requirements(of paths: Set<String>, in features: [String: CatalogueFeature]) -> Set<String> {
-        var names: Set<String> = []
+        let constraints = features.needed(by: paths).flatMap { features[$0]?.constraints ?? [] }
+        return Set(constraints.flatMap(\.requirements).filter { $0.source == name }.map(\.name))
+    }
+}
+
+extension [String: CatalogueFeature] {
+    /// Returns the paths of features with those that they need and are below.
+    func needed(by paths: Set<String>) -> Set<String> {
         var (open, seen) = (Array(paths), paths)
         while let path = open.popLast() {
-            guard let feature = features[path] else { continue }
+            guard let feature = self[path] else { continue }
             let needed = feature.constraints.flatMap(\.requires) + [feature.parent].compactMap { $0 }
             open += needed.map(\.text).filter { seen.insert($0).inserted }
-            names.formUnion(feature.constraints.flatMap(\.requirements).filter { $0.source == name }.map(\.name))
         }
-        return names
+        return seen
     }
 }

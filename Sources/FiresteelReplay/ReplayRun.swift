@@ -125,11 +125,12 @@ struct ReplayRun: Sendable {
         }
     }
 
-    /// Switches on what the feature of a step needs: it was available.
+    /// Switches on the feature of a step, with its groups and the features that it needs: it was available.
     private func switchOn(_ step: SavedPerforms.Perform) {
-        let path = FeaturePath(step.step.feature)
-        runtime.set(.toggle, of: path, to: true)
-        runtime.set(.runtime, of: path, to: true)
+        for path in features.needed(by: [step.step.feature]).sorted().map(FeaturePath.init) {
+            runtime.set(.toggle, of: path, to: true)
+            runtime.set(.runtime, of: path, to: true)
+        }
     }
 
     private func perform(_ step: SavedPerforms.Perform) async -> Result {

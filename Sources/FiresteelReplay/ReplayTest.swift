@@ -115,8 +115,7 @@ package struct ReplayTest {
     private var switches: [String] {
         var seen: Set<String> = []
         return performed.flatMap { index in
-            let action = names.action(of: story.steps[index])
-            return action.switches.map { "        test.runtime.\($0)(\(action.feature).self, true)" }
+            names.action(of: story.steps[index]).switches.map { "        test.runtime.\($0)" }
         }.filter { seen.insert($0).inserted }
     }
 

@@ -4,7 +4,7 @@ import FiresteelBase
 import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
-import Synchronization
+import Foundation
 import TestSupport
 import Testing
 
@@ -12,42 +12,59 @@ import Testing
 
 @Suite("The flags and steps that a failure needs", .timeLimit(.minutes(2)))
 struct ShortestTests {
-    @Test("Bisecting names exactly the planted flags, and the shortest sequence is as short as any", arguments: 0..<100)
+    @Test(
+        "Of a random program the replay fails as it did, bisecting names the planted flags, and no sequence is shorter",
+        arguments: 0..<100)
     func planted(_ number: Int) async throws {
         var random = SplitMix64(seed: UInt64(number))
-        let keys = PlantedFlags.keys.shuffled(using: &random)
-        let planted = Set(keys.prefix(Int.random(in: 0...3, using: &random)))
-        let on = planted.union(keys.suffix(Int.random(in: 0...4, using: &random)))
-        let order = (0..<3).map { _ in Int.random(in: 0..<5, using: &random) }
-        let fault = PlantedFault(flags: planted, order: order, isAdjacent: number.isMultiple(of: 2))
-        let steps = (0..<5).map { _ in Int.random(in: 0..<5, using: &random) } + order
-        let flags = Dictionary(uniqueKeysWithValues: on.map { ($0, JSONValue.bool(true)) })
-        let test = try TestRuntime(PlantedFeatures.self) { $0.runSize = 256 << 10 }
-        _ = try test.runtime.flags.register(PlantedFlags.self)
-        for (key, value) in flags { try test.runtime.flags.setOverride(value, for: key) }
-        await PlantedFault.current.withValue(fault.copy()) {
-            await test.runtime.use {
-                for step in steps { _ = await Planted.step.perform(Step(number: step)) }
-            }
-        }
-        let replayer = try RunReplayer(try #require(test.runtime.timeline?.run))
-        test.runtime.end()
-        func fails(_ replayer: RunReplayer, _ flags: [String: JSONValue]) async throws -> Bool {
-            try await PlantedFault.current.withValue(fault.copy()) {
+        let program = RandomProgram.random(using: &random)
+        let replayer = try await record(program)
+        func replay(_ replayer: RunReplayer, _ flags: [String: JSONValue]) async throws -> Replay {
+            try await RandomProgram.current.withValue(program.copy()) {
                 try await replayer.replay(
-                    PlantedFeatures.self, flags: flags, stepLimit: .seconds(600),
-                    prepare: { _ = try $0.flags.register(PlantedFlags.self) }
-                ).failedAsRecorded
+                    RandomFeatures.self, flags: flags, stepLimit: .seconds(600),
+                    prepare: { _ = try $0.flags.register(RandomFlags.self) })
             }
         }
-        #expect(try await replayer.bisect { try await fails(replayer, $0) } == planted.sorted())
-        let shortest = try #require(try await replayer.shortest { try await fails($0, replayer.flags) })
-        let sizes = (0..<(1 << (steps.count - 1))).lazy.map { set in
-            steps.indices.filter { $0 == steps.count - 1 || set >> $0 & 1 == 1 }.map { steps[$0] }
-        }
-        .filter(fault.isMet).map(\.count)
-        #expect(try await fails(shortest, replayer.flags))
+        let same = try await replay(replayer, replayer.flags)
+        #expect(same.failedAsRecorded && same.difference == nil && same.steps.allSatisfy(\.isPerformed))
+        // Others have the program's defaults.
+        let keys = replayer.flags.keys.sorted()
+        #expect(program.on.isSuperset(of: keys))
+        let failing = subsets(of: keys).map(Set.init).filter { program.fails(program.steps, $0) }
+        let named = try #require(
+            try await replayer.bisect { try await replay(replayer, $0).failedAsRecorded })
+        #expect(failing.contains(Set(named)) && named.count == failing.map(\.count).min())
+        let shortest = try #require(
+            try await replayer.shortest { try await replay($0, replayer.flags).failedAsRecorded })
+        let sequences = subsets(of: program.steps.dropLast()).map { $0 + program.steps.suffix(1) }
+        let sizes = sequences.filter { program.fails($0, program.on) }.map(\.count)
         #expect(shortest.steps.count == sizes.min())
+    }
+
+    private func subsets<Element>(of all: some Collection<Element>) -> [[Element]] {
+        (0..<(1 << all.count)).map { set in all.enumerated().filter { set >> $0.offset & 1 == 1 }.map(\.element) }
+    }
+
+    /// Records the steps of a program, and returns what replays them.
+    private func record(_ program: RandomProgram) async throws -> RunReplayer {
+        try await RandomProgram.current.withValue(program.copy()) {
+            let test = try TestRuntime(RandomFeatures.self) { $0.runSize = 256 << 10 }
+            defer { test.runtime.end() }
+            _ = try test.runtime.flags.register(RandomFlags.self)
+            for key in program.on { try test.runtime.flags.setOverride(true, for: key) }
+            for cell in program.cells.values {
+                test.runtime.set(.runtime, of: FeaturePath(cell.path), to: true)
+                test.runtime.set(.toggle, of: FeaturePath(cell.path), to: true)
+            }
+            for step in program.steps {
+                let path = ActionPath(
+                    feature: FeaturePath(try #require(program.cells[step.cell]?.path)), action: "step-\(step.action)")
+                try await test.runtime.perform(
+                    ExternalRequest(path, from: .http), input: JSONInput(Data("{\"number\": \(step.number)}".utf8)))
+            }
+            return try RunReplayer(try #require(test.runtime.timeline?.run))
+        }
     }
 
     @Test("Of many steps none of the shortest can be left out", arguments: 0..<20)
@@ -70,82 +87,6 @@ struct ShortestTests {
         let smallest = try #require(found)
         #expect(fails(smallest.members) && attempts < 6_000)
         for member in smallest.members { #expect(!fails(smallest.members.filter { $0 != member })) }
-    }
-}
-
-// MARK: A program with planted faults
-
-/// A fault that needs some flags, and steps in an order.
-private final class PlantedFault: Sendable {
-    static let current = TaskLocal(wrappedValue: PlantedFault(flags: [], order: []))
-    private let flags: Set<String>
-    private let order: [Int]
-    /// Whether the steps must follow each other, or others may be between them.
-    private let isAdjacent: Bool
-    private let steps = Mutex<[Int]>([])
-
-    init(flags: Set<String>, order: [Int], isAdjacent: Bool = true) {
-        self.flags = flags
-        self.order = order
-        self.isAdjacent = isAdjacent
-    }
-
-    /// A fault without steps so far.
-    func copy() -> PlantedFault { PlantedFault(flags: flags, order: order, isAdjacent: isAdjacent) }
-
-    func take(_ step: Int, _ on: Set<String>) throws {
-        let isOrder = steps.withLock { steps in
-            steps.append(step)
-            return isMet(steps)
-        }
-        if isOrder, flags.isSubset(of: on) { throw PaymentError.nothingToPay }
-    }
-
-    /// Returns whether the last step fails, with the flags.
-    func isMet(_ steps: [Int]) -> Bool {
-        guard !isAdjacent else { return steps.suffix(order.count) == order[...] }
-        var rest = order.dropLast()[...]
-        for step in steps.dropLast() where step == rest.first { rest.removeFirst() }
-        return rest.isEmpty && steps.last == order.last
-    }
-}
-
-private struct PlantedFlags: FlagContainer {
-    static let key = ""
-    static let keys = (0..<8).map { "planted-\($0)" }
-
-    let a = Flag(keys[0], default: false)
-    let b = Flag(keys[1], default: false)
-    let c = Flag(keys[2], default: false)
-    let d = Flag(keys[3], default: false)
-    let e = Flag(keys[4], default: false)
-    let f = Flag(keys[5], default: false)
-    let g = Flag(keys[6], default: false)
-    let h = Flag(keys[7], default: false)
-
-    var all: [Flag<Bool>] { [a, b, c, d, e, f, g, h] }
-}
-
-private struct Step: ReplayableInput {
-    let number: Int
-}
-
-private enum PlantedFeatures: FeatureGroup {
-    static let subfeatures = features(Planted.self)
-}
-
-private enum Planted: Feature {
-    static let step = action(TakeStep.self)
-    static let actions = declare(step)
-}
-
-private enum TakeStep: Action {
-    static func perform(_ context: ActionContext<Step>, presenter: NoPresenter) async throws -> ActionOutcome {
-        let stack = try #require(FeatureRuntime.current).flags
-        let declared = try stack.register(PlantedFlags.self).all
-        let on = zip(PlantedFlags.keys, declared).filter { stack[$0.1] }.map(\.0)
-        try PlantedFault.current.get().take(context.input.number, Set(on))
-        return .success
     }
 }
 #endif
