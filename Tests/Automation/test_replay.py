@@ -1,10 +1,12 @@
 """A crash of Documents that is replayed: it ends the program again, and the flag without which it doesn't is named."""
 
 import http.client
+import http.server
 import json
 import os
 import re
 import subprocess
+import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -49,6 +51,25 @@ def documents(tmp_path):
 
     run.folder, run.runs = folder, runs
     return run
+
+
+@pytest.fixture
+def remote_flags():
+    """The address of flags, and the requests for them."""
+    requests = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            requests.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *arguments):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
+        threading.Thread(target=listener.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.server_port}/flags", requests
+        listener.shutdown()
 
 
 def test_a_crash_is_replayed_and_its_flag_is_named(documents):
@@ -141,8 +162,10 @@ def test_wrong_arguments_are_errors(documents):
     assert result.returncode == 2 and "--with key=value" in result.stderr
 
 
-def test_the_shortest_sequence_becomes_a_test(program, tmp_path):
+def test_the_shortest_sequence_becomes_a_test(program, tmp_path, remote_flags):
     rehearsal = ("--rehearse", "fast-save-crash", "--flag", "fast-save=true")
+    address, requests = remote_flags
+    remote = ("--remote-flags", address)
 
     def perform(server, action, **values):
         request = urllib.request.Request(
@@ -152,18 +175,21 @@ def test_the_shortest_sequence_becomes_a_test(program, tmp_path):
         )
         urllib.request.urlopen(request, timeout=30).read()
 
-    with serving(program, *rehearsal) as server:
+    with serving(program, *rehearsal, *remote) as server:
         perform(server, "DocumentManagement/CreateDocument", title="Plan", text="planted-text")
         for name, new in (("Sea", "Lake"), ("Plan", "Sea"), ("Sea", "Plan")):
             perform(server, "DocumentManagement/RenameDocument", document=name, newName=new)
         with pytest.raises((urllib.error.URLError, http.client.HTTPException, ConnectionError)):
             perform(server, "DocumentManagement/SaveDocument", document="Plan", text="planted-text")
+    # The program requests flags; its replay connects to no server.
+    assert requests
+    requests.clear()
     runs = Path(program.command[-1])
     (run,) = runs.glob("*.run")
 
     def replay(*arguments):
         return subprocess.run(
-            [*program.command, *rehearsal[:2], "replay", run, "--hidden", "text=x", *arguments],
+            [*program.command, *rehearsal[:2], *remote, "replay", run, "--hidden", "text=x", *arguments],
             capture_output=True,
             text=True,
             timeout=120,
@@ -179,6 +205,8 @@ def test_the_shortest_sequence_becomes_a_test(program, tmp_path):
     )
     again = replay("--write-test", written)
     assert again.returncode == 2 and "exists" in again.stderr
+    assert replay("--with", "fast-save=false").returncode == 0
+    assert requests == []
     source = re.sub(r"From run \S+ of", "From run RUN of", written.read_text())
     assert "planted" not in source
     for text, filled in FILLED_IN.items():
