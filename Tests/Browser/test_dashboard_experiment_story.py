@@ -157,7 +157,7 @@ def test_without_a_difference_there_is_an_interval_and_no_claim(new_page, server
 # What people do in `make demo-traffic EXPERIMENT=…`, and the words in which the page ends.
 EFFECTS = {
     "lift": (300, "People with “focused” do Save Document .* more"),
-    "harm": (450, "With “focused”, sessions end abnormally"),
+    "harm": (300, "With “focused”, sessions end abnormally"),
     "mismatch": (400, "Sample ratio mismatch"),
     "none": (300, "Inconclusive"),
 }

@@ -9,7 +9,7 @@ import Foundation
 enum TrafficEffect: String, CaseIterable, ExpressibleByArgument {
     /// They save 8 % more.
     case lift
-    /// Every eighth of them crashes during Save.
+    /// Every fourth of them crashes during Save.
     case harm
     /// Three of four leave before they see the editor.
     case mismatch
@@ -68,7 +68,7 @@ struct TrafficTrial: Sendable {
         let session = runtime.session("Window", context: context, principal: Principal("person-\(number)"))
         defer { session.close() }
         _ = session.use { runtime.flags.value(of: flags.editor, in: context) }
-        if effect == .harm, isFocused, Int.random(in: 0..<8, using: &chance) == 0 {
+        if effect == .harm, isFocused, Int.random(in: 0..<4, using: &chance) == 0 {
             SaveRehearsal.set(.segmentationFault)
         }
         var saves = Double(Int.random(in: Self.saves, using: &chance))
