@@ -122,6 +122,8 @@ def test_a_better_variant_is_shipped_in_steps_by_the_change_that_ends_it(new_pag
     screenshot(page, "experiment-in-steps")
     dialog(page).get_by_role("button", name="Review…").click()
     page.get_by_role("button", name="Start plan").click()
+    # No decision is no change.
+    expect(dialog(page).locator("code").first).to_have_text("state: runningstate: ended")
     expect(card(page, "Next")).to_contain_text("A plan rolls out “focused”: 50 % have it now.")
     expect(page.locator("#facts")).to_contain_text("Ended")
     items = mara.items()

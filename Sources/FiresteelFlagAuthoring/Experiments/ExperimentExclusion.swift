@@ -64,7 +64,9 @@ package struct ExperimentExclusion: Sendable, Hashable {
 
     /// The exclusion in a line.
     var line: String {
-        let times = [from.map { "from \($0)" }, until.map { "until \($0)" }].compactMap { $0 }
+        let times = [from.map { "from \(Self.time($0))" }, until.map { "until \(Self.time($0))" }].compactMap { $0 }
         return (["phase \(phase)"] + (version.map { ["version \($0)"] } ?? []) + times).joined(separator: ", ")
     }
+
+    private static func time(_ milliseconds: Int) -> String { DocumentTime.text(milliseconds / 1_000) }
 }

@@ -169,19 +169,44 @@ extension ExperimentMetric {
         }
     }
 
-    /// The metric in a line.
+    /// The metric in a line, such as “Save Document (App/Documents) per person, more is better”.
     var line: String {
-        var text = measure.rawValue
-        if let quantile { text += " (\(JSONValue.double(quantile).json()) quantile)" }
-        if let day { text += measure == .timeTo ? " (at most \(day) days)" : " (day \(day))" }
-        if let week { text += " (week \(week))" }
-        text += " of \(action.map { "\($0) in " } ?? "")\(feature.isEmpty ? "everything" : feature)"
-        if let other { text += " \(measure == .rate ? "per" : "then") \(other.action) in \(other.feature)" }
-        return "\(text), \(direction.rawValue)"
+        "\(name), \(direction == .increase ? "more" : "less") is better"
     }
 
     /// The metric as a guardrail in a line.
-    var guardrailLine: String { "\(line), margin \(JSONValue.double(margin).json())" }
+    var guardrailLine: String { "\(line), at most \(DocumentLines.percent(margin)) % worse" }
+
+    /// The metric's name on pages, with the paths of features.
+    private var name: String {
+        let place = feature.isEmpty ? "" : " (\(feature))"
+        let title = action.map { Self.words($0) + place } ?? "all actions\(place)"
+        let later = action == nil ? "Back" : title
+        let other = other.map { "\(Self.words($0.action)) (\($0.feature))" } ?? ""
+        switch measure {
+        case .conversion: return "People with \(title)"
+        case .count: return "\(title) per person"
+        case .amount: return "Amount of \(title) per person"
+        case .failureRate: return "Failures of \(title)"
+        case .rate: return "\(title) per \(other)"
+        case .duration: return quantile.map { "\(DocumentLines.percent($0)) % time of \(title)" } ?? "Time of \(title)"
+        case .retention:
+            return "\(later) \(week.map { "in week \($0)" } ?? day.map { "on day \($0)" } ?? "on a later day")"
+        case .timeTo: return "Time until \(title), at most \(day ?? Self.defaultDays) days"
+        case .sequence: return "People with \(title), then \(other)"
+        case .exits: return "Abnormal exits"
+        }
+    }
+
+    /// Returns the words of an identifier: “saveDocument” is “Save Document”.
+    private static func words(_ identifier: String) -> String {
+        var words = ""
+        for character in identifier {
+            if character.isUppercase, let last = words.last, last.isLowercase || last.isNumber { words.append(" ") }
+            words += words.isEmpty ? character.uppercased() : String(character)
+        }
+        return words
+    }
 }
 
 extension DocumentReader {

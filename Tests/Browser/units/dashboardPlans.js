@@ -80,8 +80,9 @@ check("the versions that had a flag have the sessions of all variants, the lates
 });
 
 check("a pending change says what it does", () => {
-  equal([{ set: { isOn: true } }, { set: { isOn: false } }, { set: { otherwise: {} }, clear: ["rules"] }, { kind: "targeting", create: {} }, { remove: true }, { set: { isArchived: true } }].map((edit) => editDeed(edit)),
-    ["switch it on", "switch it off", "change everyone else and rules", "add it", "remove it", "archive it"]);
+  equal([{ set: { isOn: true } }, { set: { isOn: false } }, { set: { otherwise: {} }, clear: ["rules"] }, { kind: "targeting", create: {} }, { remove: true }, { set: { isArchived: true } },
+    ...[{ state: "running" }, { state: "ended", decision: { arm: null } }, { state: "ended", decision: { arm: "b" } }, { share: 50, days: 7 }].map((set) => ({ kind: "experiment", set }))].map((edit) => editDeed(edit)),
+  ["switch it on", "switch it off", "change everyone else and rules", "add it", "remove it", "archive it", "start it", "end it", "end it, and ship “b”", "change share and the length"]);
   const request = (environment) => ({ edits: [{ kind: "targeting", name: "a", environment, set: {} }] });
   equal(pendingIn([request("here"), request("there"), { edits: [] }], "a", "here").length, 1);
 });

@@ -7,6 +7,7 @@ import { differenceScale } from "/dashboard/plots/scale.js";
 import { differenceText, metricName, neededText, rangeText, valueText, verdictText } from "/dashboard/text/experiments.js";
 import { headline } from "/dashboard/changes/changeText.js";
 import { check, equal } from "./check.js";
+import { linesOf } from "/dashboard/text/itemLines.js";
 import { variantName } from "/run/flagText.js";
 
 check("metrics, values and differences are in the program's words", () => {
@@ -57,8 +58,17 @@ check("an interval is on one side since the last day on which it wasn't", () => 
 check("changes of experiments say what they did", () => {
   const program = { flags: new Map(), segments: new Map(), environmentNamed: () => ({ name: "Production" }) }, value = { name: "Editor", state: "draft", days: 28 };
   const line = (before, after) => headline({ differences: [{ kind: "experiment", name: "editor", environment: "production", before, after }] }, program);
-  equal([line(null, value), line(value, { ...value, state: "running" }), line(value, { ...value, state: "ended", decision: { arm: null } }), line(value, { ...value, days: 14 }), line(value, null)],
-    ["created", "started", "ended", "changed days of", "removed"].map((deed) => `${deed} experiment Editor in production`));
+  equal([line(null, value), line(value, { ...value, state: "running" }), line(value, { ...value, state: "ended", decision: { arm: null } }), line({ ...value, slots: [[0, 1]] }, { ...value, days: 14, slots: [], phase: 2 }), line(value, null)],
+    ["created", "started", "ended", "changed the length of", "removed"].map((deed) => `${deed} experiment Editor in production`));
+});
+
+check("the lines of an experiment are in the words of its page, without a decision where there is none", () => {
+  const lines = (value) => linesOf({ kind: "experiment" }, value, { segments: new Map() }), metric = { feature: "App", action: "saveDocument", measure: "count", direction: "increase" };
+  equal(lines({ name: "Editor", state: "ended", arms: ["a", "b"], share: 50, slots: [[0, 5000]], primary: metric, guardrails: [{ ...metric, measure: "duration", direction: "decrease", margin: 0.125 }], window: 7, days: 28, excluded: [{ phase: 1, version: "9.9" }], decision: { arm: null } }), [
+    "name: Editor", "state: ended", "share: 50 %", "variant a, the control: 50 %", "variant b: 50 %", "primary metric: Save Document per person, more is better", "guardrail: Time of Save Document, less is better, at most 12.5 % worse",
+    "counted: 7 days from the first exposure", "length: at most 28 days", "left out: phase 1, version 9.9"]);
+  // A side of a conflict has one member.
+  equal([lines({ weights: [1, 2] }), lines({ decision: { arm: "b" } }), lines({})], [["weights: 1 to 2"], ["decision: ship b"], []]);
 });
 
 check("a layer divides who isn't held out", () => {

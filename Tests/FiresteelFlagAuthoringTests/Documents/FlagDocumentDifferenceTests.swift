@@ -67,6 +67,66 @@ struct FlagDocumentDifferenceTests {
         #expect("\(FlagDocumentDifference(from: segment, to: edited))" == "- person “u-1”\n+ person “u-3”")
     }
 
+    @Test("An experiment differs in the words of its page, and an end without an arm has no decision")
+    func experiments() {
+        let primary: JSONValue = [
+            "feature": "App/Documents", "action": "saveDocument", "measure": "count", "direction": "increase",
+        ]
+        let guardrail: JSONValue = [
+            "feature": "App", "action": "open", "measure": "duration", "quantile": 0.9, "direction": "decrease",
+            "margin": 0.125,
+        ]
+        let draft: [String: JSONValue] = [
+            "name": "Editor", "flag": "editor", "arms": ["classic", "focused"], "weights": [1, 2], "share": 10,
+            "primary": primary, "guardrails": [guardrail], "days": 1, "state": "draft",
+        ]
+        func difference(_ old: [String: JSONValue]?, _ new: [String: JSONValue]) -> String {
+            "\(FlagDocumentDifference(fromExperiment: old.map { .object($0) }, to: .object(new)))"
+        }
+        #expect(
+            difference(nil, draft) == """
+                + name: Editor
+                + state: draft
+                + flag: “editor”
+                + variant “classic”, the control: 33.33 %
+                + variant “focused”: 66.67 %
+                + share: 10 %
+                + takes part: everyone
+                + split by: person
+                + primary metric: Save Document (App/Documents) per person, more is better
+                + guardrail: 90 % time of Open (App), less is better, at most 12.5 % worse
+                + length: at most 1 day
+                """)
+        var running = draft
+        running["state"] = "running"
+        running["phase"] = 1
+        var next = running
+        next["share"] = 50
+        next["unit"] = "company"
+        next["phase"] = 2
+        #expect(
+            difference(running, next) == """
+                - share: 10 %
+                + share: 50 %
+                - split by: person
+                + split by: company
+                + phase 2 begins, whose people are counted anew
+                """)
+        var ended = running
+        ended["state"] = "ended"
+        ended["decision"] = ["arm": .null]
+        #expect(difference(running, ended) == "- state: running\n+ state: ended")
+        ended["decision"] = ["arm": "focused"]
+        ended["excluded"] = [["phase": 1, "version": "9.9", "until": 1_790_000_000_000]]
+        #expect(
+            difference(running, ended) == """
+                - state: running
+                + state: ended
+                + left out: phase 1, version 9.9, until 2026-09-21T14:13:20Z
+                + decision: ship “focused”
+                """)
+    }
+
     @Test("A difference that no line shows is in JSON")
     func hidden() {
         var new = FlagTargeting(isOn: true, rules: [rule("1", .segment("a"))])

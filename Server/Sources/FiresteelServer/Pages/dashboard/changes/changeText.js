@@ -7,10 +7,12 @@ import { itemName } from "../text/itemLines.js";
 import { nameOf, stateOf } from "../text/flagState.js";
 import { planDeed } from "../text/plans.js";
 
-const fieldsOf = ({ before, after }) => [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  .filter((name) => textOf(before?.[name]) !== textOf(after?.[name]));
+/** The members that differ, without those that the server writes. */
+const fieldsOf = ({ kind, before, after }) => [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  .filter((name) => !(kind === "experiment" && ["slots", "phase"].includes(name)) && textOf(before?.[name]) !== textOf(after?.[name]));
 
-const fieldNames = { isArchived: "archive", isOn: "the switch", if: "conditions", isAny: "conditions", otherwise: "everyone else", off: "value while off", exclusionGroup: "exclusion group" };
+const fieldNames = { isArchived: "archive", isOn: "the switch", if: "conditions", isAny: "conditions", otherwise: "everyone else", off: "value while off", exclusionGroup: "exclusion group",
+  arms: "variants", weights: "variants", unit: "the split", primary: "the primary metric", secondary: "secondary metrics", window: "days that count", days: "the length", excluded: "sessions left out" };
 const listed = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** Members of items in a sentence: “everyone else and rules”. */
@@ -45,7 +47,7 @@ function deed(difference) {
   if (kind === "targeting" && fields.length === 1 && fields[0] === "rules") return rulesDeed(before, after);
   // Rules that were changed together with the switch are in the state that follows.
   if (fields.includes("isOn") && fields.every((name) => ["isOn", "rules", "otherwise", "off"].includes(name))) return after.isOn ? "switched on" : "switched off";
-  return `changed ${fieldList(fields)} of`;
+  return `changed ${fieldList(fields) || "the place in the layer"} of`;
 }
 
 /** The name of an author: a plan is that of the person who started it. */

@@ -30,6 +30,7 @@ export function editDeed({ kind, name, environment, create, remove, set = {}, cl
   const known = program?.flags.get(name), flag = known?.value;
   if (create) return kind === "flag" ? "create it" : flag ? `add it, ${newState(flag, create)}` : "add it";
   if (remove) return "remove it";
+  if (kind === "experiment" && set.state) return set.state === "running" ? "start it" : set.decision?.arm ? `end it, and ship “${set.decision.arm}”` : "end it";
   const fields = [...Object.keys(set), ...clear];
   if (fields.length === 1 && fields[0] === "isArchived") return set.isArchived ? "archive it" : "restore it";
   const before = known?.targetings.get(environment)?.value, deeds = [];

@@ -5,7 +5,7 @@ import { counted } from "../../kit/text/format.js";
 import { addressOf, experimentAddress, flagAddress } from "../app/routes.js";
 import { shortMoment } from "../insight/figures.js";
 import { conditionsParts, plain } from "../text/conditions.js";
-import { decisionText, endOf, metricName, sharedUnit, unitWords } from "../text/experiments.js";
+import { decisionText, endOf, exclusionText, metricName, sharedUnit, unitWords } from "../text/experiments.js";
 import { nameOf } from "../text/flagState.js";
 import { card } from "../report/parts.js";
 
@@ -13,9 +13,6 @@ export const flagName = (program, key) => (program.flags.has(key) ? nameOf(progr
 
 /** The conditions of those who take part. */
 export const audienceText = ({ if: conditions = [] }, program) => (conditions.length === 0 ? "everyone" : `if ${plain(conditionsParts(conditions, program.segments))}`);
-
-/** Sessions that don’t count: “version 9.9.9, until today at 14:00”. */
-export const exclusionText = ({ version, from, until }) => [version && `version ${version}`, from && `from ${shortMoment(from)}`, until && `until ${shortMoment(until)}`].filter(Boolean).join(", ");
 
 /** The decision of an experiment that ended, and what its flag does since. */
 export const outcomeText = (value, program) => decisionText(value, flagName(program, value.flag), program.flags.get(value.flag)?.targetings.get(program.environment.id)?.value);

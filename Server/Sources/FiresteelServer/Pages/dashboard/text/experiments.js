@@ -2,6 +2,7 @@
 
 import { count, counted, duration } from "../../kit/text/format.js";
 import { identifierWords } from "../experiments/actions.js";
+import { shortMoment } from "../insight/figures.js";
 import { isLive, movedResult, shareOf } from "./plans.js";
 
 const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
@@ -102,6 +103,9 @@ const dayOf = (phase, now) => (phase?.started ? Math.floor((now - phase.started)
 /** The time when a phase ends at the latest, in milliseconds since 1970. */
 export const endOf = ({ started }, { days }) => (started ? started + days * length : undefined);
 
+/** Sessions that don’t count: “version 9.9.9, until today at 14:00”. */
+export const exclusionText = ({ version, from, until }) => [version && `version ${version}`, from && `from ${shortMoment(from)}`, until && `until ${shortMoment(until)}`].filter(Boolean).join(", ");
+
 /** The decision of an experiment that ended, and what its flag does since; `targeting` is that of the flag. */
 export function decisionText({ decision, flag, arms }, nameOfFlag = flag, { isOn, rules = [], logic, otherwise, plan } = {}) {
   if (!decision) return "It ended without a decision.";
@@ -118,7 +122,6 @@ export function decisionText({ decision, flag, arms }, nameOfFlag = flag, { isOn
 /** The arm that a targeting gives everyone, whatever their context. */
 export const everyonesArm = ({ isOn, rules = [], logic, otherwise } = {}, arms) => (isOn && rules.length === 0 && logic === undefined ? arms.find((arm) => shareOf(otherwise, arm) === 100) : undefined);
 
-/** How long it takes to find a difference: “5 % in 16 days”. */
 /** The number of people who take part each day, and the rest of the sentence. */
 export function dailyText(perDay) {
   const { one, many } = unitWords(), people = Math.round(perDay);
@@ -126,4 +129,5 @@ export function dailyText(perDay) {
   return [`${counted(people, one, many)} a day`, people === 1 ? "takes part" : "take part"];
 }
 
+/** How long it takes to find a difference: “5 % in 16 days”. */
 export const neededText = ({ effect, days }) => `${Number((100 * effect).toFixed(1))} % ${Number.isFinite(days) ? `in ${counted(days, "day")}` : "takes longer than a year"}`;

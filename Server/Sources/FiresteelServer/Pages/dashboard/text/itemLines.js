@@ -2,12 +2,14 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
+import { counted } from "../../kit/text/format.js";
 import { conditionsParts, plain } from "./conditions.js";
+import { exclusionText, metricName } from "./experiments.js";
 import { planLines } from "./plans.js";
 import { offVariant, variantWord } from "./flagState.js";
 import { resultParts, ruleParts } from "./sentences.js";
 
-const fieldNames = { isArchived: "archived", exclusionGroup: "exclusion group", isAny: "any condition is enough" };
+const fieldNames = { isArchived: "archived", exclusionGroup: "exclusion group", isAny: "any condition is enough", unit: "split by" };
 
 /** The lines of a targeting. */
 function targetingLines(value, flag, segments) {
@@ -31,6 +33,26 @@ function segmentLines(value, segments) {
     ...people.map((person) => `person ${person}`)];
 }
 
+/** The lines of an experiment, in the words of its page; `value` may be a part of it. */
+function experimentLines(value, segments) {
+  const metric = (one, label) => `${label}: ${metricName(one, value)}, ${one.direction === "decrease" ? "less" : "more"} is better`;
+  const { arms = [], weights = arms.map(() => 1), share, if: conditions = [], primary, guardrails = [], secondary = [], window: counting, days, excluded = [], decision } = value, total = weights.reduce((sum, one) => sum + one, 0);
+  return [
+    ...otherLines(value, ["holdout", "share", "arms", "weights", "if", "primary", "guardrails", "secondary", "window", "days", "excluded", "decision", "slots"]),
+    ...(share === undefined ? [] : [value.holdout ? `holdout: ${share} % of all people` : `share: ${share} %`]),
+    ...(arms.length === 0 && weights.length > 0 ? [`weights: ${weights.join(" to ")}`] : []),
+    ...arms.map((arm, index) => `variant ${arm}${index === 0 ? ", the control" : ""}: ${Number(((100 * weights[index]) / total).toFixed(2))} %`),
+    ...(conditions.length ? [`takes part: if ${plain(conditionsParts(conditions, segments))}`] : []),
+    ...(primary ? [metric(primary, "primary metric")] : []),
+    ...guardrails.map((one) => `${metric(one, "guardrail")}, at most ${Number((100 * (one.margin ?? 0.05)).toFixed(2))} % worse`),
+    ...secondary.map((one) => metric(one, "secondary metric")),
+    ...(counting ? [`counted: ${counted(counting, "day")} from the first exposure`] : []),
+    ...(days ? [`length: at most ${counted(days, "day")}`] : []),
+    ...excluded.map((one) => `left out: phase ${one.phase}, ${exclusionText(one)}`),
+    ...(decision?.arm ? [`decision: ship ${decision.arm}`] : []),
+  ];
+}
+
 const otherLines = (value, known) => Object.entries(value).filter(([name]) => !known.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([name, own]) => `${fieldNames[name] ?? name}: ${typeof own === "string" ? own : Array.isArray(own) && own.every((one) => typeof one === "string") ? own.join(", ") : JSON.stringify(own)}`);
 
@@ -38,7 +60,7 @@ const otherLines = (value, known) => Object.entries(value).filter(([name]) => !k
 export function linesOf(item, value, program) {
   if (!value) return [];
   if (item.kind === "targeting") return targetingLines(value, program.flags.get(item.name)?.value ?? { variants: [] }, program.segments);
-  if (item.kind === "experiment") return otherLines(value, []);
+  if (item.kind === "experiment") return experimentLines(value, program.segments);
   return item.kind === "flag" ? flagLines(value) : segmentLines(value, program.segments);
 }
 
