@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import SMALL, audit, overflows, violations
-from dashboard_experiments import ESTIMATE, Experiments, experiment, results
+from dashboard_experiments import ESTIMATE, Experiments, compared, experiment, results
 from dashboard_insight import behaviour, group, suspect
 from dashboard_server import TOMAS, dialog, loaded, opened, unreachable
 from insight_calls import Insight
@@ -145,11 +145,26 @@ def test_others_that_change_the_difference_and_whether_it_held_are_beside_the_re
     expect(held).to_contain_text("It didn’t hold")
 
 
-def test_a_better_variant_is_shipped_and_can_be_rolled_out_otherwise(new_page, server, mara):
-    experiments = Experiments(experiment(), results={"editor": results()})
+def test_a_better_variant_is_shipped_and_can_be_rolled_out_otherwise(new_page, screenshot, server, mara):
+    found = results()
+    for one in found["metrics"]:
+        if one["role"] == "guardrail":
+            one["comparisons"] = [compared(None, None, None, "waiting")]
+    experiments = Experiments(experiment(), results={"editor": found})
     page = shown(new_page, server, experiments, "experiments/editor")
     card(page, "Next").get_by_role("button", name="Ship “focused”…").click()
+    note = dialog(page).locator(".note.warning")
+    unknown = "No guardrail is compared yet, so whether “focused” does harm isn’t known: Abnormal exits"
+    expect(note).to_contain_text(unknown)
+    audit(page, screenshot, "dashboard-experiment-ship")
+    dialog(page).get_by_role("radio", name="Everyone gets “classic”").check()
+    expect(note).to_have_count(0)
+    experiments.results["editor"] = results()
+    page.reload()
+    loaded(page)
+    card(page, "Next").get_by_role("button", name="Ship “focused”…").click()
     expect(dialog(page).get_by_role("radio", name="Everyone gets “focused”")).to_be_checked()
+    expect(note).to_have_count(0)
     expect(dialog(page)).to_contain_text("Save Document per person: +7.8 %, +3.9 to +11.7")
     expect(dialog(page).locator("ins").filter(has_text="ended")).to_be_visible()
     dialog(page).get_by_label("Reason").fill("People save more")

@@ -2,7 +2,7 @@ import { groupedActions, identifierWords } from "/dashboard/experiments/actions.
 import { layersOf } from "/dashboard/experiments/layersCard.js";
 import { sinceWhen, spanOf } from "/dashboard/experiments/narrowingCard.js";
 import { bestArm } from "/dashboard/experiments/nextCard.js";
-import { resultCard } from "/dashboard/experiments/resultCard.js";
+import { guardrailGap, resultCard } from "/dashboard/experiments/resultCard.js";
 import { differenceScale } from "/dashboard/plots/scale.js";
 import { differenceText, metricName, neededText, rangeText, valueText, verdictText } from "/dashboard/text/experiments.js";
 import { headline } from "/dashboard/changes/changeText.js";
@@ -41,6 +41,14 @@ check("a guardrail without a comparison has the reason", () => {
 
 check("a scale of differences has 0, all values, and few ticks", () => {
   for (const values of [[], [0.039, 0.117], [-0.5, 0.02], [-0.001], [12, null], [-3, 0.4], [0.26, -0.26]]) {
+check("a decision knows the guardrails that weren't compared", () => {
+  const guardrail = (title, verdict) => ({ role: "guardrail", title, measure: "exits", arms: [{ name: "a", value: 0 }, { name: "b", value: 0 }], comparisons: [{ arm: "b", verdict }] }), arms = [{ people: 400 }, { people: 420 }];
+  const gap = (...metrics) => guardrailGap({ metrics, arms }, "b", { arms: ["a", "b"] });
+  equal(gap(guardrail("Crashes", "within"), guardrail("Failures", "inconclusive")), undefined);
+  equal(gap(guardrail("Crashes", "within"), guardrail("Failures", "waiting")), { isNone: false, text: "Not every guardrail is compared yet: Failures, a 0.0 %, b 0.0 % (none yet)." });
+  equal([gap(guardrail("Crashes", "waiting")), gap()].map(({ isNone, text }) => [isNone, text]), [[true, "No guardrail is compared yet, so whether “b” does harm isn’t known: Crashes, a 0.0 %, b 0.0 % (none yet)."], [true, "No guardrail is compared yet, so whether “b” does harm isn’t known."]]);
+});
+
     const { from, to, ticks } = differenceScale(values), inside = values.filter(Number.isFinite).map((value) => Math.min(1, Math.max(-1, value)));
     if (!(from < 0 && to > 0 && inside.every((value) => value >= from - 1e-9 && value <= to + 1e-9) && ticks.length <= 6 && ticks.filter(({ text }) => text === "0").length === 1)) throw new Error(`${values}: ${from} to ${to}, ${ticks.map(({ text }) => text)}`);
   }

@@ -1,6 +1,7 @@
 // What can be done with an experiment: starting, ending, another share or length, removing. Each is a change.
 
-import { h, uniqueId } from "../../kit/dom/dom.js";
+import { fill, h, uniqueId } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { textField } from "../../kit/dom/field.js";
 import { Form } from "../app/form.js";
@@ -10,6 +11,7 @@ import { previewChange } from "../changes/submit.js";
 import { openPlan } from "../plans/planDialog.js";
 import { dailyText, differenceText, metricName, neededText, rangeText } from "../text/experiments.js";
 import { operate } from "./experimentsAPI.js";
+import { guardrailGap } from "./resultCard.js";
 import { flagName } from "./setupCards.js";
 
 /** The edit of an experiment’s members. */
@@ -55,14 +57,16 @@ export function rollOut({ program, experiment }, variant) {
 
 /** The variants that everyone may get, with what was found about each. */
 class ArmChooser {
+  #gap = h("div", { role: "status" });
+
   constructor(context) {
     Object.assign(this, context);
     const { arms } = this.value, group = uniqueId("arm");
     const choice = (arm, title, text) => h("label", {}, h("input", { type: "radio", name: group, checked: this.arm === arm, on: { change: () => { this.arm = arm; this.#chose(); } } }),
       h("span", {}, h("span", { class: "strong" }, title), h("br"), h("span", { class: "sub" }, text)));
-    this.element = h("div", { class: "choices plain", role: "radiogroup", "aria-label": "What everyone gets" },
+    this.element = h("div", { class: "stack-v" }, h("div", { class: "choices plain", role: "radiogroup", "aria-label": "What everyone gets" },
       arms.map((arm, index) => choice(arm, `Everyone gets “${arm}”`, index === 0 ? "The control" : this.#found(arm))),
-      choice(null, "No variant", `${flagName(this.program, this.value.flag)} is decided by its own rules, as before the experiment.`));
+      choice(null, "No variant", `${flagName(this.program, this.value.flag)} is decided by its own rules, as before the experiment.`)), this.#gap);
   }
 
   get title() { return `${this.arm === null ? "End" : "Ship"} ${this.value.name} in ${this.program.environment.name.toLowerCase()}?`; }
@@ -73,7 +77,11 @@ class ArmChooser {
     this.element.querySelector("input:checked").focus();
   }
 
-  #chose() { this.listener({ edits: [], verb: this.arm === null ? "End" : `Ship “${this.arm}”`, done: `${this.value.name} ended.`, title: this.title }); }
+  #chose() {
+    const gap = this.results && this.arm !== null && this.arm !== this.value.arms[0] && guardrailGap(this.results, this.arm, this.value);
+    fill(this.#gap, gap && (gap.isNone ? h("p", { class: "note warning" }, icon("warning"), h("span", {}, gap.text)) : h("p", { class: "sub" }, gap.text)));
+    this.listener({ edits: [], verb: this.arm === null ? "End" : `Ship “${this.arm}”`, done: `${this.value.name} ended.`, title: this.title });
+  }
 
   /** What the primary metric says about a variant. */
   #found(arm) {

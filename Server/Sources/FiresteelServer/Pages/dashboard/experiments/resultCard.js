@@ -17,7 +17,7 @@ const least = 100;
 export function resultCard({ verdict, metrics, arms }, experiment) {
   const { kind, sentence, detail } = verdict, [mark] = verdictKinds[kind] ?? ["undetermined"], of = (role) => metrics.filter((one) => one.role === role);
   const [primary, secondary, guardrails] = ["primary", "secondary", "guardrail"].map(of);
-  const shared = { scale: differenceScale([...primary, ...secondary].flatMap(ends)), experiment, people: Math.min(...arms.map((one) => one.people)), isUnreliable: kind === "unreliable" };
+  const shared = { scale: differenceScale([...primary, ...secondary].flatMap(ends)), experiment, people: leastPeople(arms), isUnreliable: kind === "unreliable" };
   return h("section", { class: kind === "harmed" ? "card harm" : "card", "aria-labelledby": "result" },
     h("div", { class: "section" },
       h("div", { class: "lead" }, h("h2", { class: "sentence-big", id: "result" }, ["harmed", "worse", "unreliable"].includes(kind) && [plainMark(mark), " "], sentence), detail && h("p", { class: "muted" }, detail)),
@@ -54,6 +54,17 @@ function uncompared(metric, experiment, people) {
   const values = metric.arms.filter(({ value }) => Number.isFinite(value));
   return `${metricName(metric, experiment)}${values.map(({ name, value }) => `, ${name} ${valueText(metric, value)}`).join("")} (${gap(metric, values, people, experiment)})`;
 }
+
+/** What a decision for an arm should know of its guardrails, `{isNone, text}`; nothing where all are compared. */
+export function guardrailGap({ metrics, arms }, arm, experiment) {
+  const all = metrics.filter(({ role }) => role === "guardrail"), open = all.filter(({ comparisons }) => (comparisons.find((one) => one.arm === arm)?.verdict ?? "waiting") === "waiting"), isNone = open.length === all.length;
+  if (open.length === 0 && !isNone) return undefined;
+  const list = open.map((one) => uncompared(one, experiment, leastPeople(arms))).join("; ");
+  return { isNone, text: `${isNone ? `No guardrail is compared yet, so whether “${arm}” does harm isn’t known` : "Not every guardrail is compared yet"}${list && `: ${list}`}.` };
+}
+
+/** The people of the smallest arm. */
+const leastPeople = (arms) => Math.min(...arms.map(({ people }) => people));
 
 /** The reason why a metric isn’t compared; `people` are those of the smallest arm. */
 function gap({ measure, day, week, arms }, values, people, experiment) {
