@@ -32,7 +32,7 @@ class Insight:
         self.groups = groups() if found is None else found
         self.suspects, self.effect, self.total = suspects or too_few(), effect, total
         self.overview, self.behaviour = overview, behaviour
-        self.reports, self.impact, self.untested = {}, IMPACT, untested()
+        self.reports, self.impact, self.untested, self.exposure = {}, IMPACT, untested(), None
         self.posted, self.deleted, self.asked = [], [], []
         self.failing = self.holding = False
 
@@ -91,7 +91,7 @@ class Insight:
             "behaviour/next": lambda: {**NEXT, "covers": covers()},
             "behaviour/funnel": lambda: funnel(query["steps"]),
             "untested": lambda: self.untested,
-            "exposure": lambda: None if "flag" in query else {"flags": []},
+            "exposure": lambda: self.exposure if "flag" in query else {"flags": []},
             "flags/*/impact": lambda: self.impact,
             "people/*": lambda: {"sessions": 3, "reports": 1},
         }

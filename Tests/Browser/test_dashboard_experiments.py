@@ -226,16 +226,35 @@ def test_the_page_follows_while_sessions_arrive(new_page, server, mara):
     page.clock.install()
     page.goto(server.page("experiments/editor", "development"))
     expect(loaded(page).get_by_role("heading", name="No results yet")).to_be_visible()
+    absence = card(page, "Why no one takes part")
+    expect(absence).to_contain_text("No session with the flag Editor has arrived since the start.")
     experiments.results["editor"] = results("waiting")
     page.clock.fast_forward(60_000)
     expect(page.get_by_role("heading", name="Too few people yet")).to_be_visible()
     waiting = page.get_by_text(re.compile(r"Not compared yet: Save Document per person.* \(too few people yet\)\."))
     expect(waiting).to_be_visible()
+    expect(absence).to_have_count(0)
     page.get_by_role("button", name="Continue longer…").focus()
     experiments.results["editor"] = results()
     page.clock.fast_forward(60_000)
     expect(page.get_by_role("heading", name=re.compile("7.8 % more"))).to_be_visible()
     expect(page.get_by_role("button", name="Continue longer…")).to_be_focused()
+
+
+def test_a_company_experiment_without_its_attribute_says_so(new_page, screenshot, server, mara):
+    found = results("waiting")
+    for arm in found["arms"]:
+        arm |= {"people": 0, "share": None}
+    experiments = Experiments(experiment(unit="company", day=1), results={"editor": found | {"mixed": 0}})
+    insight = Insight()
+    insight.exposure = {"variants": [{"variant": "classic", "sessions": 40}]}
+    page = shown(new_page, server, experiments, "experiments/editor", insight)
+    absence = card(page, "Why no one takes part")
+    expect(absence).to_contain_text("40 sessions had the flag Editor, and none a variant of the experiment.")
+    expect(absence).to_contain_text("attribute “company”? Without it, no one takes part. No program declares it")
+    asked = [query for path, query in insight.asked if path == "exposure"]
+    assert asked[0] == {"flag": "editor", "hours": "9"}
+    audit(page, screenshot, "dashboard-experiment-absence")
 
 
 def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screenshot, server, mara):

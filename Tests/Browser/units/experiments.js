@@ -1,3 +1,4 @@
+import { absenceCard, isEmpty } from "/dashboard/experiments/absenceCard.js";
 import { groupedActions, identifierWords } from "/dashboard/experiments/actions.js";
 import { layersOf } from "/dashboard/experiments/layersCard.js";
 import { sinceWhen, spanOf } from "/dashboard/experiments/narrowingCard.js";
@@ -103,3 +104,12 @@ check("declared actions come with their names, and performed ones of earlier ver
     { feature: "App/oldExport", name: "Old Export", actions: [{ action: "exportAll", name: "Export All", performs: 1 }] }]);
   equal(identifierWords("App/Documents"), "Documents");
 });
+check("the reason why no one takes part follows from what sessions had", () => {
+  const targetings = (isOn) => new Map([["here", { value: { isOn } }]]), program = (isOn = true) => ({ flags: new Map([["editor", { key: "editor", value: { name: "Editor", variants: [] }, targetings: targetings(isOn) }]]), segments: new Map(), environment: { id: "here", name: "Here" } });
+  const text = (found, value, isOn) => absenceCard(found, { value: { flag: "editor", ...value } }, program(isOn)).textContent;
+  const cases = [text({ sessions: 3, exposed: 0, attributes: ["plan"] }, { unit: "company" }), text({ sessions: 3, exposed: 0, attributes: ["company"] }, { unit: "company" }), text({ sessions: 0, exposed: 0 }), text({ sessions: 3, exposed: 2 }), text({ sessions: 0, exposed: 0 }, {}, false), text({ sessions: 3, exposed: 0 })];
+  equal(["none a variant of the experiment", "attribute “company”", "No program declares it", "No session with the flag Editor", "2 sessions had a variant of the experiment", "Editor is off in here", "targeting key"].map((words) => cases.map((found) => (found.includes(words) ? 1 : 0)).join("")),
+    ["110001", "110000", "100000", "001000", "000100", "000010", "000001"]);
+  equal([isEmpty(undefined), isEmpty({ mixed: 0, arms: [{ people: 0 }] }), isEmpty({ mixed: 1, arms: [{ people: 0 }] })], [true, true, false]);
+});
+

@@ -6,6 +6,7 @@ import { badge } from "../../kit/dom/marks.js";
 import { loading, state } from "../../kit/dom/states.js";
 import { redraw } from "../app/redraw.js";
 import { addressOf, placeOf } from "../app/routes.js";
+import { absenceCard, isEmpty, readAbsence } from "../experiments/absenceCard.js";
 import { identifierWords } from "../experiments/actions.js";
 import { EstimatePane } from "../experiments/estimatePane.js";
 import * as deeds from "../experiments/experimentDeeds.js";
@@ -33,7 +34,7 @@ export function mount(page) {
   fill(byId("content"), loading("Loading the experiment"));
   const pane = new EstimatePane(program), endButton = h("button", { class: "button keep", type: "button", hidden: true, data: { focus: "end" }, on: { click: () => acts.end(null) } }, "End…");
   page.actions.append(endButton);
-  let experiments = [], experiment, results, groups = [], interactions, shipped, asked = 0, drawn, isRead = false, follows, followed = 0;
+  let experiments = [], experiment, results, groups = [], absence, interactions, shipped, asked = 0, drawn, isRead = false, follows, followed = 0;
   page.load(read);
   page.onStep(() => page.attempt(read));
   page.every(() => { if (!document.hidden) page.attempt(read); }, interval);
@@ -50,9 +51,11 @@ export function mount(page) {
     const [figures, reported] = await Promise.all([hasStarted ? readResults(page, program, key, wantedPhase()) : undefined,
       hasStarted ? readIfPresent(() => page.transport.get(insightPath(program, "groups"), { flag: found.value.flag, limit: 3 })) : undefined]);
     if (number !== asked || page.signal.aborted) return;
-    [experiments, experiment, results, isRead] = [all, found, figures, true];
+    const phase = found?.phases?.at(-1), isAbsent = found?.value.state === "running" && phase && (figures?.phase ?? phase.phase) === phase.phase && isEmpty(figures);
+    const reasons = isAbsent ? await readAbsence(page, program, found, phase) : undefined;
+    [experiments, experiment, results, absence, isRead] = [all, found, figures, reasons, true];
     groups = (reported?.groups ?? []).map(({ hours, ...group }) => group);
-    const text = textOf([experiment, results, groups]);
+    const text = textOf([experiment, results, groups, absence ?? null, experiment?.value.state === "draft" ? experiments : null]);
     if (text !== drawn) redraw(page, draw);
     drawn = text;
     if (experiment?.value.state === "draft") pane.update(experiment.value);
@@ -105,10 +108,11 @@ export function mount(page) {
   /** The cards of the first column, by state. */
   function main(phase) {
     const { value } = experiment;
-    if (value.state === "draft") return [card("draft", "Not started", {}, h("p", {}, "No one takes part yet. The plan is from what people did in the last 28 days.")), pane.element];
-    if (!results) return card("result", "No results yet", {}, h("p", {}, "Results appear when programs report the first sessions with a variant, usually within minutes."));
+    if (value.state === "draft") return [card("draft", "Not started", {}, h("p", {}, "No one takes part yet. The plan is from what people did in the last 28 days."), layerNote(experiments, experiment)), pane.element];
+    const missing = absenceCard(absence, experiment, program);
+    if (!results) return [card("result", "No results yet", {}, h("p", {}, "Results appear when programs report the first sessions with a variant, usually within minutes.")), missing];
     return [
-      mismatchCard(results, value, groups, program),
+      mismatchCard(results, value, groups, program), missing,
       withReports(resultCard(results, value)), shippedCard(shipped), narrowingCard(results, value, { from: phase?.started ?? results.started, until: phase?.ended ?? results.ends ?? endOf(phase ?? {}, value) }),
       results.others?.length > 0 && othersCard(), results.dimensions?.length > 0 && dimensionsCard(),
       interactionsCard(interactions, (name) => experiments.find((one) => one.name === name)?.value.name ?? name, sharedUnit(value)),
