@@ -360,11 +360,20 @@ def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screensho
 
 def test_an_edit_sends_what_differs_and_survives_a_refused_plan(new_page, server, mara):
     draft = experiment(state="draft", weights=[1, 3], secondary=[{"measure": "retention", "direction": "increase"}])
-    experiments = Experiments(draft)
+    toolbar = experiment("toolbar", name="Toolbar", slots=[[0, 3000]])
+    experiments = Experiments(draft, toolbar, experiment("held", holdout=True, name="Quarter", share=5))
     page = shown(new_page, server, experiments, "experiments/editor", expects=("400",))
     card(page, "Next").get_by_role("button", name="Edit…").click()
+    full = "It needs 100 % of the default layer, which has 70 % free: Toolbar has 30 %. Use a smaller share"
+    expect(card(page, "Not started").locator(".note")).to_contain_text(full)
+    expect(card(page, "Not started").get_by_role("link", name="Toolbar")).to_be_visible()
     form = dialog(page)
     experiments.refusal = {"code": "bad-request", "message": "The attribute is unknown."}
+    expect(form.get_by_role("status").filter(has_text=full)).to_be_visible()
+    share = form.get_by_label("Percent that take part")
+    expect(share).to_have_accessible_description(re.compile("^Of everyone but the holdout “Quarter”: 5 % of people"))
+    share.fill("70")
+    expect(form.get_by_role("status").filter(has_text="It needs")).to_have_count(0)
     form.get_by_label("Days at most").fill("20")
     expect(form.get_by_text("The attribute is unknown.")).to_be_visible()
     experiments.refusal = None
@@ -387,7 +396,7 @@ def test_an_edit_sends_what_differs_and_survives_a_refused_plan(new_page, server
     dialog(page).get_by_role("button", name="Save").click()
     expect(card(page, "Setup")).to_contain_text("at most 14 days")
     [edit] = experiments.edits
-    assert edit["set"] == {"unit": "plan", "days": 14}
+    assert edit["set"] == {"share": 70, "unit": "plan", "days": 14}
 
 
 def test_every_state_passes_the_audit_and_fits(new_page, screenshot, server, mara):

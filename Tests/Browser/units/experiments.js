@@ -1,6 +1,7 @@
 import { absenceCard, isEmpty } from "/dashboard/experiments/absenceCard.js";
 import { groupedActions, identifierWords } from "/dashboard/experiments/actions.js";
-import { layersOf } from "/dashboard/experiments/layersCard.js";
+import { interactionsCard } from "/dashboard/experiments/afterCards.js";
+import { layerNote, layersOf } from "/dashboard/experiments/layersCard.js";
 import { sinceWhen, spanOf } from "/dashboard/experiments/narrowingCard.js";
 import { bestArm } from "/dashboard/experiments/nextCard.js";
 import { guardrailGap, resultCard } from "/dashboard/experiments/resultCard.js";
@@ -93,6 +94,14 @@ check("the best variant is one that breaks no guardrail", () => {
   const guard = (arm, verdict) => ({ role: "guardrail", comparisons: [{ arm, verdict }] }), verdict = { kind: "better" };
   equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2], ["d", 0.9, "inconclusive"])] }), "c");
   equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2]), guard("c", "beyond"), guard("b", "within")] }), "b");
+check("an experiment that doesn't fit in its layer names those that occupy it", () => {
+  const one = (name, value) => ({ name, value: { name, state: "running", share: 50, slots: [[0, 5000]], ...value } }), others = [one("a"), one("b", { slots: [[5000, 8000]] }), one("c", { layer: "search" }), one("d", { holdout: true })];
+  const note = (value, name = "x") => layerNote(others, { name, value }, { isForm: true })?.textContent;
+  equal(note({ share: 60 }), "It needs 60 % of the default layer, which has 20 % free: a has 50 %, b has 30 %. Use a smaller share or another layer, or end one of them.");
+  // Its own place is free for it.
+  equal([note({ share: 20 }), note({ share: 70 }, "a"), note({ layer: "new" })], [undefined, undefined, undefined]);
+});
+
   equal(bestArm({ verdict, metrics: [primary("decrease", ["b", -0.1], ["c", -0.3])] }), "c");
   equal([bestArm({ verdict: { kind: "harmed" }, metrics: [primary("increase", ["b", 0.1])] }), bestArm(undefined)], [undefined, undefined]);
 });

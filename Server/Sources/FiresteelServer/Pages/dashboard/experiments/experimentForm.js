@@ -15,6 +15,7 @@ import { nameOf } from "../text/flagState.js";
 import { readActions } from "./actions.js";
 import { ArmsField } from "./armsField.js";
 import { EstimatePane } from "./estimatePane.js";
+import { layerNote } from "./layersCard.js";
 import { MetricFields } from "./metricFields.js";
 
 const identifier = /^[a-z0-9][a-z0-9-]{0,59}$/, usualDays = 28;
@@ -39,7 +40,7 @@ export async function openExperiment({ program, experiments, experiment, saved =
 }
 
 class ExperimentForm {
-  #conditions; #written = false;
+  #conditions; #written = false; #fit = h("div", { role: "status" });
 
   constructor(context) {
     Object.assign(this, context);
@@ -77,7 +78,7 @@ class ExperimentForm {
       experiment?.value.state === "running" && h("p", { class: "note warning" }, icon("warning"), h("span", {}, "It is running: a change of the setup begins another phase, and the figures so far stay with this one.")) || "",
       problem ? h("p", { class: "note failure" }, icon("warning"), h("span", {}, `The program’s actions can’t be read: ${problem.message}`)) : "",
       ...[h("div", { class: "two" }, name.element, key && key.element), question.element, flag.element, arms.element,
-        h("fieldset", {}, h("legend", { class: "field-label" }, "Who takes part"), h("p", { class: "sub" }, "Everyone, unless there are conditions."), editor.element), h("div", { class: "two" }, share.element, days.element), primary.element, guardrails.element, more].filter(Boolean));
+        h("fieldset", {}, h("legend", { class: "field-label" }, "Who takes part"), h("p", { class: "sub" }, "Everyone, unless there are conditions."), editor.element), h("div", {}, h("div", { class: "two" }, share.element, days.element), this.#fit), primary.element, guardrails.element, more].filter(Boolean));
     form.element.addEventListener("submit", () => { if (![secondary, layer, unit, counted].every((field) => field.isValid())) more.open = true; }, { capture: true });
     key && key.control.addEventListener("input", () => { this.#written = true; });
     name.control.addEventListener("input", () => {
@@ -106,7 +107,9 @@ class ExperimentForm {
 
   /** Reads the plan again, once there is enough for one. */
   #changed() {
-    const value = this.#value, { action, measure } = value.primary, isEnough = value.flag && value.arms?.length > 1 && (action || measure === "retention") && value.share >= 1 && value.share <= 100 && value.days >= 1 && value.days <= 60;
+    const value = this.#value, fit = value.share <= 100 && layerNote(this.experiments, { name: this.experiment?.name, value }, { isForm: true }), { action, measure } = value.primary, isEnough = value.flag && value.arms?.length > 1 && (action || measure === "retention") && value.share >= 1 && value.share <= 100 && value.days >= 1 && value.days <= 60;
+    // What was read aloud isn’t repeated while something else is edited.
+    if (this.#fit.textContent !== (fit ? fit.textContent : "")) fill(this.#fit, fit);
     // The name changes no figure.
     this.pane.update(isEnough ? { ...value, name: value.name ?? "New experiment" } : undefined);
   }

@@ -1,6 +1,7 @@
 // Layers: which experiments divide the people of an environment among themselves, the holdout, and what is free.
 
 import { h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
 import { button } from "../../kit/dom/states.js";
 import { experimentAddress } from "../app/routes.js";
 import { percent as styled } from "../plots/scale.js";
@@ -28,6 +29,18 @@ export function layersOf(experiments) {
 /** The card; without a running experiment it says what layers are for. Editors have `hold()`, and `release(holdout)` once there is one. */
 export function layersCard(experiments, { canEdit, hold, release }) {
   const layers = layersOf(experiments), holdouts = experiments.filter(({ value }) => value.holdout && value.state === "running");
+/**
+ * The warning that an experiment doesn’t fit in its layer; nothing where it does. Other experiments are links on a page, and text with
+ * `isForm`, which they would leave.
+ */
+export function layerNote(experiments, { name, value }, { isForm = false } = {}) {
+  const { share = 100, layer = usual } = value, others = experiments.filter((one) => one.name !== name && one.value.state === "running" && !one.value.holdout && (one.value.layer ?? usual) === layer);
+  const free = Number((1 - others.reduce((sum, one) => sum + slotShare(one.value), 0)).toFixed(4));
+  if (!(share / 100 > free)) return undefined;
+  return h("p", { class: "note warning after" }, icon("warning"), h("span", {}, `It needs ${share} % of ${layer === usual ? "the default layer" : `the layer ${layer}`}, which ${free > 0 ? `has ${percent(free)} free` : "is full"}: `,
+    others.map((one, index) => [index > 0 && ", ", isForm ? one.value.name : h("a", { href: experimentAddress(one.name) }, one.value.name), ` has ${percent(slotShare(one.value))}`]), ". Use a smaller share or another layer, or end one of them."));
+}
+
   return card("layers", "Who is in what", { aside: h("span", { class: "muted" }, "shares of all people") },
     layers.length === 0 && h("p", { class: "muted" }, "No experiment is running. Experiments of one layer divide its people, so that no one is in two of them."),
     layers.map(({ name, held, parts, free }) => h("div", { class: "layer" }, h("h3", {}, name === usual ? "Default layer" : `Layer ${name}`),

@@ -13,6 +13,7 @@ import * as deeds from "../experiments/experimentDeeds.js";
 import { openExperiment } from "../experiments/experimentForm.js";
 import { interactionsCard, shippedCard } from "../experiments/afterCards.js";
 import { readExperiments, readInteractions, readResults, readShipped } from "../experiments/experimentsAPI.js";
+import { layerNote } from "../experiments/layersCard.js";
 import { narrowingCard } from "../experiments/narrowingCard.js";
 import { nextCard } from "../experiments/nextCard.js";
 import { mismatchCard, participantsCard, suspectsOf } from "../experiments/participantsCard.js";
@@ -50,9 +51,9 @@ export function mount(page) {
     const all = await readExperiments(page, program), found = all.find(({ name, value }) => name === key && !value.holdout), hasStarted = found && found.value.state !== "draft";
     const [figures, reported] = await Promise.all([hasStarted ? readResults(page, program, key, wantedPhase()) : undefined,
       hasStarted ? readIfPresent(() => page.transport.get(insightPath(program, "groups"), { flag: found.value.flag, limit: 3 })) : undefined]);
-    if (number !== asked || page.signal.aborted) return;
     const phase = found?.phases?.at(-1), isAbsent = found?.value.state === "running" && phase && (figures?.phase ?? phase.phase) === phase.phase && isEmpty(figures);
     const reasons = isAbsent ? await readAbsence(page, program, found, phase) : undefined;
+    if (number !== asked || page.signal.aborted) return;
     [experiments, experiment, results, absence, isRead] = [all, found, figures, reasons, true];
     groups = (reported?.groups ?? []).map(({ hours, ...group }) => group);
     const text = textOf([experiment, results, groups, absence ?? null, experiment?.value.state === "draft" ? experiments : null]);
