@@ -56,7 +56,8 @@ class ExperimentForm {
     this.flag = choiceField({ name: "flag", label: "Flag", value: value.flag ?? "", choices: [["", "Select a flag"], ...flags.map((flag) => [flag.key, nameOf(flag)]), ...(value.flag && !flags.some(({ key }) => key === value.flag) ? [[value.flag, value.flag]] : [])],
       hint: flags.length === 0 ? "No flag here has two variants or more. Create one first." : undefined });
     this.arms = new ArmsField({ variants: this.#variants(value.flag), arms: value.arms, change });
-    this.share = number("share", "Percent that take part", 1, 100, 100);
+    const holdout = experiments.find(({ value: own }) => own.holdout && own.state === "running")?.value;
+    this.share = number("share", "Percent that take part", 1, 100, 100, holdout && `Of everyone but the holdout “${holdout.name}”: ${holdout.share} % of people, who take part in no experiment.`);
     this.days = number("days", "Days at most", 1, 60, usualDays);
     this.primary = new MetricFields({ name: "primary", label: "Primary metric", hint: "The one that decides.", actions, metrics: value.primary ? [value.primary] : [], isOne: true, change });
     this.guardrails = new MetricFields({ name: "guardrails", label: "Guardrails", hint: "What must not get worse. Abnormal exits and failures of all actions are always among them.", actions, metrics: value.guardrails ?? [], hasMargin: true, change });
@@ -105,7 +106,7 @@ class ExperimentForm {
     return Object.fromEntries(Object.entries(members).filter(([, own]) => own !== undefined && own !== "" && !(Array.isArray(own) && own.length === 0)));
   }
 
-  /** Reads the plan again, once there is enough for one. */
+  /** Warns of a full layer, and reads the plan again, once there is enough for one. */
   #changed() {
     const value = this.#value, fit = value.share <= 100 && layerNote(this.experiments, { name: this.experiment?.name, value }, { isForm: true }), { action, measure } = value.primary, isEnough = value.flag && value.arms?.length > 1 && (action || measure === "retention") && value.share >= 1 && value.share <= 100 && value.days >= 1 && value.days <= 60;
     // What was read aloud isn’t repeated while something else is edited.

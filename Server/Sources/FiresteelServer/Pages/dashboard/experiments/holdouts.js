@@ -1,5 +1,6 @@
 // The holdout of an environment: people who take part in no experiment, to measure the sum of all.
 
+import { h } from "../../kit/dom/dom.js";
 import { openDialog } from "../../kit/overlays/dialogs.js";
 import { textField } from "../../kit/dom/field.js";
 import { Form } from "../app/form.js";
@@ -7,6 +8,7 @@ import { environmentTag, kindOf } from "../app/environments.js";
 import { openChange } from "../changes/changeDialog.js";
 import { identifierOf } from "../signIn/noProgram.js";
 import { editOf } from "./experimentDeeds.js";
+import { holdoutText } from "./layersCard.js";
 
 /** Opens the dialog for a new holdout; `saved()` is called after the change was sent. */
 export function openHoldout({ program, experiments, saved }) {
@@ -19,6 +21,7 @@ export function openHoldout({ program, experiments, saved }) {
     dialog.close();
     saved();
   } });
+  form.element.prepend(h("p", {}, holdoutText));
   const dialog = openDialog({ title: "New holdout", body: form.element, data: { env: kindOf(environment) }, aside: environmentTag(environment) });
   dialog.querySelector("footer").remove();
   name.control.focus();

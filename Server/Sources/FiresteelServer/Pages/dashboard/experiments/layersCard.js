@@ -7,6 +7,9 @@ import { experimentAddress } from "../app/routes.js";
 import { percent as styled } from "../plots/scale.js";
 import { card } from "../report/parts.js";
 
+/** The purpose of a holdout. */
+export const holdoutText = "People of a holdout take part in no experiment, so that the sum of all experiments can be measured against them.";
+
 const slots = 10_000, usual = "default";
 const percent = (value) => `${Number((100 * value).toFixed(1))} %`;
 
@@ -26,9 +29,6 @@ export function layersOf(experiments) {
   });
 }
 
-/** The card; without a running experiment it says what layers are for. Editors have `hold()`, and `release(holdout)` once there is one. */
-export function layersCard(experiments, { canEdit, hold, release }) {
-  const layers = layersOf(experiments), holdouts = experiments.filter(({ value }) => value.holdout && value.state === "running");
 /**
  * The warning that an experiment doesn’t fit in its layer; nothing where it does. Other experiments are links on a page, and text with
  * `isForm`, which they would leave.
@@ -41,6 +41,9 @@ export function layerNote(experiments, { name, value }, { isForm = false } = {})
     others.map((one, index) => [index > 0 && ", ", isForm ? one.value.name : h("a", { href: experimentAddress(one.name) }, one.value.name), ` has ${percent(slotShare(one.value))}`]), ". Use a smaller share or another layer, or end one of them."));
 }
 
+/** The card; without a running experiment it says what layers are for. Editors have `hold()`, and `release(holdout)` once there is one. */
+export function layersCard(experiments, { canEdit, hold, release }) {
+  const layers = layersOf(experiments), holdouts = experiments.filter(({ value }) => value.holdout && value.state === "running");
   return card("layers", "Who is in what", { aside: h("span", { class: "muted" }, "shares of all people") },
     layers.length === 0 && h("p", { class: "muted" }, "No experiment is running. Experiments of one layer divide its people, so that no one is in two of them."),
     layers.map(({ name, held, parts, free }) => h("div", { class: "layer" }, h("h3", {}, name === usual ? "Default layer" : `Layer ${name}`),
@@ -49,6 +52,6 @@ export function layerNote(experiments, { name, value }, { isForm = false } = {})
         free > 0 && h("span", { class: "free", style: { "--value": styled(free) } }, "Free")),
       h("ul", { class: "lines" }, parts.map(({ experiment, share }) => h("li", {}, h("span"), h("span", { class: "what" }, h("a", { href: experimentAddress(experiment.name) }, experiment.value.name)), h("span", { class: "when" }, percent(share)))),
         h("li", {}, h("span"), h("span", { class: "what muted" }, "Free for another experiment"), h("span", { class: "when" }, percent(free)))))),
-    holdouts.length > 0 && h("p", { class: "sub after" }, `Holdout ${holdouts.map(({ value }) => `“${value.name}”, ${value.share} %`).join(", ")}: in no experiment, to measure the sum of all.`),
+    holdouts.length > 0 && h("p", { class: "sub after" }, `Holdout ${holdouts.map(({ value }) => `“${value.name}”, ${value.share} %`).join(", ")}. ${holdoutText}`),
     canEdit && h("p", { class: "buttons after" }, holdouts.length === 0 ? button("New holdout…", hold, "small") : holdouts.map((one) => button("End the holdout…", () => release(one), "small"))));
 }
