@@ -72,7 +72,7 @@ def test_a_guard_that_watches_after_the_last_step_is_shown(new_page, server, mar
     page.goto(server.page("flags/fast-save", "development"))
     card = loaded(page).get_by_role("region", name="Plan", exact=True)
     # The server takes the only step within a second.
-    expect(card).to_contain_text("All 1 steps were taken.")
+    expect(card).to_contain_text("Its only step was taken.")
     expect(card.get_by_role("region", name="Guard")).to_contain_text("No figures yet")
     expect(card).to_contain_text("The guard watches until")
     assert violations(page) == []

@@ -157,7 +157,7 @@ def test_the_figures_of_a_guard_remain_after_the_plan(new_page, server, mara):
     guard = {"feature": "App/Documents", "minimumRuns": 60}
     mara.set("fast-save", "development", plan=plan([{"share": 100}], guard=guard))
     page.goto(server.page("flags/fast-save", "development"))
-    expect(card(loaded(page))).to_contain_text("All 1 steps were taken.")
+    expect(card(loaded(page))).to_contain_text("Its only step was taken.")
     part = card(page).get_by_role("region", name="Guard")
     expect(part).to_contain_text("Within the margins")
     expect(part).to_contain_text("No sign of harm in 130 sessions.")

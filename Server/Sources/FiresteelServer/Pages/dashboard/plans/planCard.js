@@ -27,7 +27,7 @@ export function planCard({ program, flag, environment, changes, seen, canEdit, e
   }
   const { steps, step = 0, state, why, since } = plan;
   if (!isLive(plan)) {
-    return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? `All ${steps.length} steps were taken.` : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step.", isWatched(plan) && ` The guard watches until ${momentInSentence(watchEnd(plan))}.`),
+    return card([badge("", planStates[state]), start()], h("p", { class: "muted" }, state === "finished" ? (steps.length === 1 ? "Its only step was taken." : `All ${steps.length} steps were taken.`) : step ? `Stopped at ${steps[step - 1].share} %, step ${step} of ${steps.length}.` : "Stopped before its first step.", isWatched(plan) && ` The guard watches until ${momentInSentence(watchEnd(plan))}.`),
       canEdit && state === "stopped" && step < steps.length && h("p", { class: "after" }, action("resume", "Resume…", () => control("resume"))),
       // A release that everyone has is done.
       canEdit && state === "finished" && steps.at(-1).share === 100 && isTemporary(flag) && h("p", { class: "after" }, action("keep", "Keep as a setting…", () => openKeep(program, flag))), hasFigures(plan) && guardPart(plan, seen, nameOf));

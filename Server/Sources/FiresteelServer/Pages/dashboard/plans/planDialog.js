@@ -80,7 +80,7 @@ export function openPlan({ program, flag, environment, plan, variant, ending }) 
   return new Promise((resolve) => {
     let isSent = false;
     const dialog = openDialog({
-      title: `${isNew ? "Plan" : "Edit the plan of"} ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment), isForm: true,
+      title: ending ? `Ship ${ending.name} in steps` : isNew ? `Roll out ${name} in steps` : `Edit the plan of ${name}`, className: "broad", data: { env: kindOf(environment) }, aside: environmentTag(environment), isForm: true,
       body: [
         isNew && (rules.length > 0 || !isBool(flag.value)) && h("div", { class: "two" }, rules.length > 0 && target.element, !isBool(flag.value) && variants.map(({ element }) => element)),
         h("section", { "aria-label": "Steps" }, h("div", { class: "section-head" }, h("h3", {}, "Steps"), h("span", { class: "muted" }, isNew ? "The first starts immediately." : "Steps that were taken remain as they are.")),
