@@ -330,6 +330,7 @@ def test_a_draft_is_planned_from_what_people_did_and_started(new_page, screensho
     form.get_by_role("button", name="Review…").click()
     expect(form.get_by_text("Only 40 % of the layer is free.")).to_be_visible()
     expect(form.get_by_label("Percent that take part")).to_have_attribute("aria-invalid", "true")
+    expect(form.get_by_label("Percent that take part")).to_be_focused()
     expect(form.locator("fieldset.metrics [aria-invalid]")).to_have_attribute("aria-label", re.compile("^Measure of"))
     experiments.diagnostics = []
     form.get_by_label("Percent that take part").fill("40")

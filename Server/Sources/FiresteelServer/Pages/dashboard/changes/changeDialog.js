@@ -33,7 +33,7 @@ function timeInSentence(time) {
  * Opens the dialog for `edits`. `verb` is that of its button, `done` what the toast says; `environment` marks the dialog. Resolves
  * to whether the change was sent.
  *
- * `findings()` returns elements above the difference. Where the server makes the edits, `preview()` and `submit({id, reason, due})` take
+ * `findings()` returns elements above the difference. `refuses(diagnostics)` ends the dialog by true, where the caller shows them at its fields. Where the server makes the edits, `preview()` and `submit({id, reason, due})` take
  * the place of the calls with edits, and `again()` is called before it is read once more.
  *
  * With a `chooser`, the user chooses the edits in the dialog: its `element` is at the top, and `follow(listener)` calls back with
@@ -82,6 +82,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
         fill(content, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", () => { calls.again?.(); read(); }));
         return;
       }
+      if (calls.refuses?.(preview.diagnostics)) return dialog.close();
       if (preview.conflicts.length && !calls.preview) return conflict(preview.conflicts);
       show();
     }

@@ -10,7 +10,7 @@ const usualErrorRate = 0.05, longestWatch = 30 * 86_400;
 
 /** The section of the plan’s editor; `guard` is the plan’s, or `undefined`. `features`, a promise of `[{feature, name}]`, are suggested. */
 export class GuardFields {
-  #guard; #box; #margins; #limit; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span"); #gap = h("div", { role: "status" }); #found;
+  #guard; #box; #margins; #limit; #runs; #action; #watch; #unit; #errorRate; #feature; #more; #rest; #compares = h("span"); #error = h("p", { class: "field-error", id: uniqueId("guard-error"), role: "alert" }); #gap = h("div", { role: "status" }); #found;
 
   constructor(guard, features) {
     this.#guard = guard ?? {};
@@ -42,7 +42,7 @@ export class GuardFields {
         this.#margins.filter(({ field }) => field !== slow.field).map(({ name, field }) => h("li", {}, h("span", { class: "what" }, name), h("label", { class: "margin unit" }, h("span", {}, "at most"), field, h("span", {}, "points more")))),
         h("li", {}, h("span", { class: "what" }, "Sessions with each variant in a step"), h("label", { class: "margin unit" }, h("span", {}, "at least"), this.#runs))),
       this.#action.element, this.#more);
-    this.element = h("section", { "aria-label": "Guard" },
+    this.element = h("section", { "aria-label": "Guard", on: { input: () => this.complain() } },
       h("div", { class: "section-head" }, h("h3", {}, "Guard"), h("span", { class: "muted" }, "Steps wait for it. It needs programs that send reports.")),
       h("label", { class: "check" }, this.#box, this.#compares), this.#gap, this.#rest);
   }
@@ -85,22 +85,40 @@ export class GuardFields {
   /** The error rate as a share. */
   get #rate() { return Number((Number(this.#errorRate.value) / 100).toFixed(6)); }
 
-  /** The reason why the guard is invalid, if it is. */
+  /** The controls of members. */
+  get #controls() {
+    return { ...Object.fromEntries(guardMetrics.map(({ member }, index) => [member, this.#margins[index].field])), minimumRuns: this.#runs, action: this.#action.control, watch: this.#watch, durationLimit: this.#limit, feature: this.#feature.control, errorRate: this.#errorRate };
+  }
+
+  /** Shows an error below the field of a member, or removes it without one; the field has the focus. Returns whether there is such a field. */
+  complain(text, member) {
+    this.#error.remove();
+    for (const field of this.element.querySelectorAll("[aria-invalid]")) for (const name of ["aria-invalid", "aria-errormessage"]) field.removeAttribute(name);
+    const control = this.#controls[member];
+    if (!control) return false;
+    // What is wrong has to be seen.
+    control.closest("details")?.setAttribute("open", "");
+    control.closest("ul, .field-label").after(fill(this.#error, text));
+    control.setAttribute("aria-invalid", "true");
+    control.setAttribute("aria-errormessage", this.#error.id);
+    control.focus();
+    return true;
+  }
+
+  /** The reason why the guard is invalid, `{text, member}`, if it is. */
   problem() {
     if (!this.#box.checked) return undefined;
-    if (this.#found?.isRefused) return this.#found.text;
-    const isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
-    const isCompared = ({ field }) => this.#limit.value.trim() !== "" || field !== this.#margins.at(-1).field;
-    if (!this.#margins.filter(isCompared).every(({ field }) => isMargin(field))) return "A margin is a number of percentage points, from 0 to 50.";
-    const runs = Number(this.#runs.value);
-    if (!(Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000)) return "The minimum of sessions is a whole number from 1 to 10,000,000.";
-    const text = !(Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch) ? "The guard watches for a whole number after the last step, up to 30 days."
-      : this.#limit.validity.badInput || (this.#limit.value.trim() !== "" && !(Number(this.#limit.value) >= 0.001 && Number(this.#limit.value) <= 900)) ? "An action is slow from a number of seconds on, from 0.001 to 900."
-      : this.#limit.value.trim() !== "" && this.#feature.value.trim() === "" ? "Durations are compared of the actions of a feature. Enter its path."
-      : !(this.#rate >= 0.0001 && this.#rate <= 0.2) ? "Harmless plans that are stopped are from 0.01 to 20 %." : undefined;
-    // What is wrong has to be seen.
-    if (text) this.#more.open = true;
-    return text;
+    if (this.#found?.isRefused) return this.#found;
+    const limit = this.#limit.value.trim(), runs = Number(this.#runs.value), isMargin = ({ value }) => value.trim() !== "" && Number(value) >= 0 && Number(value) <= 50;
+    const [member, , text] = [
+      ...guardMetrics.map(({ member }, index) => [member, isMargin(this.#margins[index].field) || (member === "durationMargin" && limit === ""), "A margin is a number of percentage points, from 0 to 50."]),
+      ["minimumRuns", Number.isInteger(runs) && runs >= 1 && runs <= 10_000_000, "The minimum of sessions is a whole number from 1 to 10,000,000."],
+      ["watch", Number.isInteger(this.#seconds) && this.#seconds >= 0 && this.#seconds <= longestWatch, "The guard watches for a whole number after the last step, up to 30 days."],
+      ["durationLimit", !this.#limit.validity.badInput && (limit === "" || (Number(limit) >= 0.001 && Number(limit) <= 900)), "An action is slow from a number of seconds on, from 0.001 to 900."],
+      ["feature", limit === "" || this.#feature.value.trim() !== "", "Durations are compared of the actions of a feature. Enter its path."],
+      ["errorRate", this.#rate >= 0.0001 && this.#rate <= 0.2, "Harmless plans that are stopped are from 0.01 to 20 %."],
+    ].find(([, isValid]) => !isValid) ?? [];
+    return text && { text, member };
   }
 }
 

@@ -15,7 +15,7 @@ import { movedResult, planSentence, shareOf, suggestedShares } from "../text/pla
 import { GuardFields } from "./guardFields.js";
 import { PlanSteps } from "./planSteps.js";
 
-const day = 86_400;
+const day = 86_400, guardPath = "$.plan.guard.";
 
 /** The variants that a new plan moves people between. */
 function variantsOf(flag, targeting) {
@@ -47,6 +47,8 @@ export function openPlan({ program, flag, environment, plan, variant, ending }) 
   const problem = h("p", { class: "field-error", role: "alert", hidden: true }), reads = h("p", { class: "sub", role: "status" });
   const word = () => variantWord(flag.value, edited.variant);
   const complain = (text) => { fill(problem, text); problem.hidden = !text; };
+  /** Shows an error at the field of the guard that it is about, or above the buttons. */
+  const refuse = ({ text, member }) => { if (!guard.complain(text, member)) complain(text); };
   const steps = new PlanSteps(edited, { word, change: read }), features = featuresOf(program), guard = new GuardFields(edited.guard, features);
   const shareNow = () => shareOf(movedResult(stored.value, edited.rule), edited.variant);
   // The names of features are only nicer than their paths.
@@ -103,15 +105,19 @@ export function openPlan({ program, flag, environment, plan, variant, ending }) 
 
     /** Reviews the plan above the editor, which remains open with its values until the change is sent. */
     async function review() {
-      const text = edited.variant === edited.rest ? "Select two different variants." : steps.problem() ?? guard.problem();
-      if (text) { complain(text); return; }
+      const text = edited.variant === edited.rest ? "Select two different variants." : steps.problem(), wrong = text ? { text } : guard.problem();
+      complain();
+      if (wrong) return refuse(wrong);
       const { guard: _, ...others } = edited, value = { ...others, steps: steps.value, ...(guard.value ? { guard: guard.value } : {}) };
+      let refused;
       isSent = await openChange({
         program, environment, edits: [...(ending ? [ending.edit] : []), { kind: "targeting", name: flag.key, environment: environment.id, base: stored.change, set: { plan: value } }],
         title: ending ? `End ${ending.name}, and start the plan of ${name} in ${place}?` : isNew ? `Start the plan of ${name} in ${place}?` : `Save the plan of ${name} in ${place}?`, verb: isNew ? "Start plan" : "Save",
         done: isNew ? "Plan started." : "Plan saved.", schedules: isNew, cancel: "Back", findings: () => summary(value),
+        refuses: (diagnostics) => { refused = diagnostics.find(({ kind, name: item, path }) => kind === "targeting" && item === flag.key && path?.startsWith(guardPath)); return refused !== undefined; },
       });
       if (isSent) dialog.close();
+      if (refused) refuse({ text: refused.message, member: refused.path.slice(guardPath.length) });
     }
   });
 }
