@@ -106,7 +106,7 @@ struct ExperimentResultTests {
         #expect(results.verdict.kind == .better)
         #expect(results.verdict.sentence == "People with “focused” do save 14.3 % more")
         #expect(
-            results.verdict.detail == "The interval has been above 0 since day 2. Checking often doesn't weaken it.")
+            results.verdict.detail == "The interval has been above 0 since day 2. Checking often doesn’t weaken it.")
         let primary = results.metrics[0]
         #expect(primary.arms.map(\.value) == [7, 8] && primary.comparisons[0].verdict == .better)
     }

@@ -81,7 +81,7 @@ struct ExperimentTests {
             #expect(try await Self.member("phase", store) == 2)
             #expect(try await Self.member("slots", store) == [[0, 6_000]])
             let message = try await Self.message { try await Self.edit(store, "6", ["state": "draft"]) }
-            #expect(message.contains("can't be a draft again"))
+            #expect(message.contains("can’t be a draft again"))
             let item = try #require(try await store.state().items[Self.key()])
             try await store.propose("7", [Edit(Self.key(), base: item.change, .remove)], now: 60)
             try await store.propose("8", [Edit(Self.key(), base: 0, .create(Self.value()))], now: 70)

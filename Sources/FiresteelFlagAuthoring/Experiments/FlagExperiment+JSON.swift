@@ -63,7 +63,7 @@ extension DocumentReader {
         guard let text = requiredText(name, in: &object, noun) else { return nil }
         if let word = Word.allCases.first(where: { $0.rawValue == text }) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        report(object.path.word(name), "“\(LogicText.shorten(text))” isn't possible. Use one of \(words).")
+        report(object.path.word(name), "“\(LogicText.shorten(text))” isn’t possible. Use one of \(words).")
         return nil
     }
 
@@ -140,7 +140,7 @@ extension DocumentReader {
                 if let window = experiment.window, metric.daysUntilKnown > window + 1 {
                     report(
                         path.word(name),
-                        "What happens \(metric.daysUntilKnown - 1) days after the exposure isn't counted: the window has \(window) days."
+                        "What happens \(metric.daysUntilKnown - 1) days after the exposure isn’t counted: the window has \(window) days."
                     )
                 }
                 if name != "secondary", metric.daysUntilKnown > experiment.days {

@@ -64,7 +64,7 @@ extension FlagDocumentValidator {
         for (name, metrics) in metrics where !metrics.allSatisfy(\.isSummedByGroup) {
             report(
                 item, LogicPath().word(name),
-                "Where people are split by “\(experiment.unit)”, quantiles, times to a success, and returns on a day or in a week can't be compared. Choose another measure, or split by person."
+                "Where people are split by “\(experiment.unit)”, quantiles, times to a success, and returns on a day or in a week can’t be compared. Choose another measure, or split by person."
             )
         }
     }

@@ -119,7 +119,7 @@ extension ExperimentDefinition {
         }
         guard !definition.hasGroups else {
             throw HTTPProblem.invalid(
-                "Sessions of the past don't say which people share “\(definition.unit)”. Plan the experiment by person, and expect it to take longer."
+                "Sessions of the past don’t say which people share “\(definition.unit)”. Plan the experiment by person, and expect it to take longer."
             )
         }
         self = definition

@@ -50,7 +50,7 @@ struct ExperimentSettling {
             if let known = difference.before { known } else { try lastValue(difference.item) }
         let old = before.flatMap { try? FlagExperiment(json: $0) }
         if new.state == .draft, let old, old.state != .draft, difference.before != nil {
-            report(place, "state", "An experiment that has run can't be a draft again. End it, or create another one.")
+            report(place, "state", "An experiment that has run can’t be a draft again. End it, or create another one.")
         }
         set("phase", .int(phase(of: new, after, old, before, isNew: difference.before == nil)), of: place)
         switch new.state {

@@ -75,7 +75,7 @@ struct ExperimentVerdict {
             first.map { "The interval has been \(place) 0 since day \($0)." } ?? "The interval is \(place) 0."
         return .init(
             kind: kind, sentence: ExperimentText.sentence(metric, comparison.arm, relative: comparison.relative),
-            detail: "\(beginning) Checking often doesn't weaken it.")
+            detail: "\(beginning) Checking often doesn’t weaken it.")
     }
 
     private static func inconclusive(_ primary: [Finding]) -> ExperimentResults.Verdict {

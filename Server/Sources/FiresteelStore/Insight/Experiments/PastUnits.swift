@@ -37,7 +37,7 @@ package struct PastUnits: Sendable {
     package static func obstacle(_ definition: ExperimentDefinition, days: Int64) -> String? {
         if definition.primary.quantile != nil {
             return
-                "A quantile of durations can't be known from the past: distributions are stored only while an experiment measures them."
+                "A quantile of durations can’t be known from the past: distributions are stored only while an experiment measures them."
         }
         let needed = definition.primary.daysUntilKnown
         return needed < days
