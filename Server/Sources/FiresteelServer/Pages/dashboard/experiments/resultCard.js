@@ -2,7 +2,7 @@
 
 import { h } from "../../kit/dom/dom.js";
 import { plainMark } from "../../kit/dom/marks.js";
-import { counted } from "../../kit/text/format.js";
+import { counted, toMinute } from "../../kit/text/format.js";
 import { intervals } from "../plots/intervals.js";
 import { bounds, differenceScale } from "../plots/scale.js";
 import { differenceText, metricName, rangeText, sharedUnit, valueText, verdictKinds, verdictText } from "../text/experiments.js";
@@ -14,14 +14,14 @@ const certain = ["better", "worse", "beyond"];
 const least = 100;
 
 /** The card of results. */
-export function resultCard({ verdict, metrics, arms }, experiment) {
+export function resultCard({ verdict, metrics, arms, state, until }, experiment) {
   const { kind, sentence, detail } = verdict, [mark] = verdictKinds[kind] ?? ["undetermined"], of = (role) => metrics.filter((one) => one.role === role);
   const [primary, secondary, guardrails] = ["primary", "secondary", "guardrail"].map(of);
   const shared = { scale: differenceScale([...primary, ...secondary].flatMap(ends)), experiment, people: leastPeople(arms), isUnreliable: kind === "unreliable" };
   return h("section", { class: kind === "harmed" ? "card harm" : "card", "aria-labelledby": "result" },
     h("div", { class: "section" },
       h("div", { class: "lead" }, h("h2", { class: "sentence-big", id: "result" }, ["harmed", "worse", "unreliable"].includes(kind) && [plainMark(mark), " "], sentence), detail && h("p", { class: "muted" }, detail)),
-      forest("Result", primary, shared), h("p", { class: "sub after" }, "Primary metric, chosen before the start. The interval holds at any time, after every look.")),
+      forest("Result", primary, shared), h("p", { class: "sub after" }, "Primary metric, chosen before the start. The interval holds at any time, after every look.", state === "running" && ` As of ${toMinute(until * 1_000)}; the page reads it again each minute.`)),
     secondary.length > 0 && h("div", { class: "section" }, h("h3", {}, "Secondary metrics"), forest("Secondary metrics", secondary, shared), h("p", { class: "sub after" }, "Hints, not results: the decision follows the primary metric.")),
     guardrails.length > 0 && h("div", { class: "section" }, h("h3", {}, "Guardrails"), forest("Guardrails", guardrails, { ...shared, scale: guardScale(guardrails) }), h("p", { class: "sub after" }, `They may not get worse by more than the margin${guardrails.some(hasRows) ? ", which is dashed" : ""}.`)));
 }
