@@ -364,17 +364,17 @@ def test_an_edit_sends_what_differs_and_survives_a_refused_plan(new_page, server
     toolbar = experiment("toolbar", name="Toolbar", slots=[[0, 3000]])
     experiments = Experiments(draft, toolbar, experiment("held", holdout=True, name="Quarter", share=5))
     page = shown(new_page, server, experiments, "experiments/editor", expects=("400",))
-    card(page, "Next").get_by_role("button", name="Edit…").click()
     full = "It needs 100 % of the default layer, which has 70 % free: Toolbar has 30 %. Use a smaller share"
     expect(card(page, "Not started").locator(".note")).to_contain_text(full)
     expect(card(page, "Not started").get_by_role("link", name="Toolbar")).to_be_visible()
+    card(page, "Next").get_by_role("button", name="Edit…").click()
     form = dialog(page)
-    experiments.refusal = {"code": "bad-request", "message": "The attribute is unknown."}
     expect(form.get_by_role("status").filter(has_text=full)).to_be_visible()
     share = form.get_by_label("Percent that take part")
     expect(share).to_have_accessible_description(re.compile("^Of everyone but the holdout “Quarter”: 5 % of people"))
     share.fill("70")
     expect(form.get_by_role("status").filter(has_text="It needs")).to_have_count(0)
+    experiments.refusal = {"code": "bad-request", "message": "The attribute is unknown."}
     form.get_by_label("Days at most").fill("20")
     expect(form.get_by_text("The attribute is unknown.")).to_be_visible()
     experiments.refusal = None

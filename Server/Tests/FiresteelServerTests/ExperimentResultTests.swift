@@ -22,6 +22,8 @@ struct ExperimentResultTests {
         var crashes = (classic: 4, focused: 4)
         /// The people of the second arm who are missing.
         var missing = 0
+        /// The group of a person, where people are split by company.
+        var group: (@Sendable (Int) -> Int)?
     }
 
     private static func count(_ path: RunSegment.ActionPath, _ successes: Int) -> RunSegment.ActionCount {
@@ -50,7 +52,8 @@ struct ExperimentResultTests {
             var one = person(
                 index, 2 + index % 4 * 2 + index % 5 + (isFocused ? effect.saves : 0),
                 3 + index % 3 + index % 2 + (isFocused ? effect.opens : 0))
-            one.exposures = [.init(flag: "editor", variant: "editor/1:\(arm)", first: 0)]
+            let group = effect.group.map { ".\($0(index))" } ?? ""
+            one.exposures = [.init(flag: "editor", variant: "editor/1\(group):\(arm)", first: 0)]
             return one
         }
         return [before, after]
@@ -68,6 +71,7 @@ struct ExperimentResultTests {
                 "editor",
                 """
                 {"name": "Editor", "flag": "editor", "arms": ["classic", "focused"], "state": "running", "phase": 1,
+                 "unit": "\(effect.group == nil ? "targetingKey" : "company")",
                  "primary": {"feature": "App/Documents", "action": "save", "measure": "count"},
                  "guardrails": [{"feature": "App/Documents", "action": "open", "measure": "count", "margin": 0.1}]}
                 """, in: ("documents", "development"), at: start, fixture.database)
@@ -142,6 +146,17 @@ struct ExperimentResultTests {
         #expect(results.verdict.kind == .unreliable && results.ratio.isMismatch)
         #expect(results.ratio.largest?.shares.map { ($0 * 100).rounded() } == [62, 38])
         #expect(results.metrics.flatMap(\.comparisons).allSatisfy { $0.verdict == .unreliable })
+    }
+
+    @Test("A group with many of an arm's people is named as the reason of wide intervals")
+    func largeGroup() async throws {
+        let results = try await Self.results(Effect(group: { $0 < 97 ? 7 : $0 % 100 }))
+        #expect(
+            results.ratio.sentence
+                == "The arms have the shares that they were to have. One group of “classic” has 25.0 % of its people: those of a large company, or invented ones. Intervals are wide because of it."
+        )
+        let even = try await Self.results(Effect(group: { $0 % 100 }))
+        #expect(even.ratio.sentence == "The arms have the shares that they were to have.")
     }
 
     @Test("What else changed is named after one correction over all actions")

@@ -7,9 +7,9 @@ import { bestArm } from "/dashboard/experiments/nextCard.js";
 import { guardrailGap, resultCard } from "/dashboard/experiments/resultCard.js";
 import { differenceScale } from "/dashboard/plots/scale.js";
 import { differenceText, metricName, neededText, rangeText, valueText, verdictText } from "/dashboard/text/experiments.js";
+import { linesOf } from "/dashboard/text/itemLines.js";
 import { headline } from "/dashboard/changes/changeText.js";
 import { check, equal } from "./check.js";
-import { linesOf } from "/dashboard/text/itemLines.js";
 import { variantName } from "/run/flagText.js";
 
 check("metrics, values and differences are in the program's words", () => {
@@ -41,8 +41,6 @@ check("a guardrail without a comparison has the reason", () => {
   equal(text(400, [0, 0], { measure: "exits" }).includes("dashed"), false);
 });
 
-check("a scale of differences has 0, all values, and few ticks", () => {
-  for (const values of [[], [0.039, 0.117], [-0.5, 0.02], [-0.001], [12, null], [-3, 0.4], [0.26, -0.26]]) {
 check("a decision knows the guardrails that weren't compared", () => {
   const guardrail = (title, verdict) => ({ role: "guardrail", title, measure: "exits", arms: [{ name: "a", value: 0 }, { name: "b", value: 0 }], comparisons: [{ arm: "b", verdict }] }), arms = [{ people: 400 }, { people: 420 }];
   const gap = (...metrics) => guardrailGap({ metrics, arms }, "b", { arms: ["a", "b"] });
@@ -51,10 +49,17 @@ check("a decision knows the guardrails that weren't compared", () => {
   equal([gap(guardrail("Crashes", "waiting")), gap()].map(({ isNone, text }) => [isNone, text]), [[true, "No guardrail is compared yet, so whether “b” does harm isn’t known: Crashes, a 0.0 %, b 0.0 % (none yet)."], [true, "No guardrail is compared yet, so whether “b” does harm isn’t known."]]);
 });
 
+check("a scale of differences has 0, all values, and few ticks", () => {
+  for (const values of [[], [0.039, 0.117], [-0.5, 0.02], [-0.001], [12, null], [-3, 0.4], [0.26, -0.26]]) {
     const { from, to, ticks } = differenceScale(values), inside = values.filter(Number.isFinite).map((value) => Math.min(1, Math.max(-1, value)));
     if (!(from < 0 && to > 0 && inside.every((value) => value >= from - 1e-9 && value <= to + 1e-9) && ticks.length <= 6 && ticks.filter(({ text }) => text === "0").length === 1)) throw new Error(`${values}: ${from} to ${to}, ${ticks.map(({ text }) => text)}`);
   }
   equal(differenceScale([0.117, -0.05]).ticks.map(({ text }) => text), ["−5 %", "0", "+5 %", "+10 %", "+15 %"]);
+});
+
+check("interactions that aren't compared have the reason", () => {
+  const text = (unit) => interactionsCard({ hasOthers: true, isComparable: false }, undefined, unit).textContent;
+  equal([text("company"), text(undefined)], ["InteractionsNot known: people are split by company.", "InteractionsNot known for this metric: it is a distribution, or known only after days."]);
 });
 
 check("an interval is on one side since the last day on which it wasn't", () => {
@@ -89,11 +94,6 @@ check("a layer divides who isn't held out", () => {
   equal(layersOf([]), []);
 });
 
-check("the best variant is one that breaks no guardrail", () => {
-  const primary = (direction, ...found) => ({ role: "primary", direction, comparisons: found.map(([arm, relative, verdict = "better"]) => ({ arm, relative, verdict })) });
-  const guard = (arm, verdict) => ({ role: "guardrail", comparisons: [{ arm, verdict }] }), verdict = { kind: "better" };
-  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2], ["d", 0.9, "inconclusive"])] }), "c");
-  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2]), guard("c", "beyond"), guard("b", "within")] }), "b");
 check("an experiment that doesn't fit in its layer names those that occupy it", () => {
   const one = (name, value) => ({ name, value: { name, state: "running", share: 50, slots: [[0, 5000]], ...value } }), others = [one("a"), one("b", { slots: [[5000, 8000]] }), one("c", { layer: "search" }), one("d", { holdout: true })];
   const note = (value, name = "x") => layerNote(others, { name, value }, { isForm: true })?.textContent;
@@ -102,17 +102,15 @@ check("an experiment that doesn't fit in its layer names those that occupy it", 
   equal([note({ share: 20 }), note({ share: 70 }, "a"), note({ layer: "new" })], [undefined, undefined, undefined]);
 });
 
+check("the best variant is one that breaks no guardrail", () => {
+  const primary = (direction, ...found) => ({ role: "primary", direction, comparisons: found.map(([arm, relative, verdict = "better"]) => ({ arm, relative, verdict })) });
+  const guard = (arm, verdict) => ({ role: "guardrail", comparisons: [{ arm, verdict }] }), verdict = { kind: "better" };
+  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2], ["d", 0.9, "inconclusive"])] }), "c");
+  equal(bestArm({ verdict, metrics: [primary("increase", ["b", 0.1], ["c", 0.2]), guard("c", "beyond"), guard("b", "within")] }), "b");
   equal(bestArm({ verdict, metrics: [primary("decrease", ["b", -0.1], ["c", -0.3])] }), "c");
   equal([bestArm({ verdict: { kind: "harmed" }, metrics: [primary("increase", ["b", 0.1])] }), bestArm(undefined)], [undefined, undefined]);
 });
 
-check("declared actions come with their names, and performed ones of earlier versions remain", () => {
-  const declared = [{ feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document" }] }, { feature: "App/Empty", name: "Empty", actions: [] }];
-  equal(groupedActions(declared, { features: [], actions: [{ feature: "App/Documents", action: "save", name: null, performs: 3 }, { feature: "App/oldExport", action: "exportAll", name: null, performs: 1 }] }), [
-    { feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document", performs: 3 }] },
-    { feature: "App/oldExport", name: "Old Export", actions: [{ action: "exportAll", name: "Export All", performs: 1 }] }]);
-  equal(identifierWords("App/Documents"), "Documents");
-});
 check("the reason why no one takes part follows from what sessions had", () => {
   const targetings = (isOn) => new Map([["here", { value: { isOn } }]]), program = (isOn = true) => ({ flags: new Map([["editor", { key: "editor", value: { name: "Editor", variants: [] }, targetings: targetings(isOn) }]]), segments: new Map(), environment: { id: "here", name: "Here" } });
   const text = (found, value, isOn) => absenceCard(found, { value: { flag: "editor", ...value } }, program(isOn)).textContent;
@@ -122,3 +120,10 @@ check("the reason why no one takes part follows from what sessions had", () => {
   equal([isEmpty(undefined), isEmpty({ mixed: 0, arms: [{ people: 0 }] }), isEmpty({ mixed: 1, arms: [{ people: 0 }] })], [true, true, false]);
 });
 
+check("declared actions come with their names, and performed ones of earlier versions remain", () => {
+  const declared = [{ feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document" }] }, { feature: "App/Empty", name: "Empty", actions: [] }];
+  equal(groupedActions(declared, { features: [], actions: [{ feature: "App/Documents", action: "save", name: null, performs: 3 }, { feature: "App/oldExport", action: "exportAll", name: null, performs: 1 }] }), [
+    { feature: "App/Documents", name: "Document Management", actions: [{ action: "save", name: "Save Document", performs: 3 }] },
+    { feature: "App/oldExport", name: "Old Export", actions: [{ action: "exportAll", name: "Export All", performs: 1 }] }]);
+  equal(identifierWords("App/Documents"), "Documents");
+});
