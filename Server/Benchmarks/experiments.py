@@ -1,8 +1,8 @@
 """Measures what three running experiments cost where summaries are rolled up, and how long a page of results takes.
 
-Each round stores the same summaries for servers whose roll-up waits, one without experiments, one with three and one with
-three whose people share units, and then measures the processor time until they are counted. The page is one of sums that
-claim ten million people, of 60 days.
+Each round stores the same summaries for servers whose roll-up waits, one without experiments, one with three and one
+with three whose people share units, and then measures the processor time until they are counted. The page is one of
+sums that claim ten million people, of 60 days.
 """
 
 import json
@@ -122,9 +122,7 @@ def messages(chosen, name, unit):
 def measure_roll_up(options, folder, databases):
     """Prints the processor time of rolling up with and without experiments, in alternating rounds."""
     units = (None, None, "company")
-    servers = [
-        ExperimentServer(options.server, f"{folder}/server{place}", url) for place, url in enumerate(databases)
-    ]
+    servers = [ExperimentServer(options.server, f"{folder}/server{place}", url) for place, url in enumerate(databases)]
     try:
         for server, unit in list(zip(servers, units, strict=True))[1:]:
             server.begin(int(time.time() * 1000) - DAY, unit)

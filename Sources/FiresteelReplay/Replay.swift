@@ -36,15 +36,14 @@ public struct Replay: Sendable {
     public let ignoredFlags: [String]
     private let replayer: RunReplayer
     private let flags: [String: JSONValue]
-    private let catalogue: Catalogue
-    /// The types of the values of inputs with hidden ones.
-    private let inputTypes: [ActionPath: [String: String]]
+    private let runtime: FeatureRuntime
 
     /// The Swift file of a test that performs these steps, with these flags, and fails as long as the last one does.
     ///
     /// As `firesteel test-from` writes it, with the names of the program's declarations and the types of hidden values.
     public var test: String {
-        ReplayTest(replayer.story(flags: flags), catalogue: catalogue) { inputTypes[$0] ?? [:] }.source
+        ReplayTest(replayer.story(flags: flags), catalogue: runtime.catalogue, inputTypes: runtime.inputTypes(of:))
+            .source
     }
 
     /// The first step that ended differently, or `nil` if there is none.
@@ -66,8 +65,7 @@ public struct Replay: Sendable {
 extension Replay {
     /// Creates a replay in which nothing was performed, for its test.
     init(of replayer: RunReplayer, _ flags: [String: JSONValue], _ runtime: FeatureRuntime) {
-        (self.replayer, self.flags) = (replayer, flags)
-        (catalogue, inputTypes) = (runtime.catalogue, Self.inputTypes(of: replayer, in: runtime))
+        (self.replayer, self.flags, self.runtime) = (replayer, flags, runtime)
         let step = replayer.steps[replayer.failure]
         failure = Step(
             name: SwiftCode.line(step.step.name), recorded: step.end.text, replayed: "wasn't performed",
@@ -90,8 +88,7 @@ extension Replay {
         _ results: [ReplayRun.Result], _ following: [Int: [Following]], _ replay: SavedPerforms,
         ignoring ignoredFlags: [String]
     ) {
-        (self.replayer, self.flags) = (replayer, flags)
-        (catalogue, inputTypes) = (runtime.catalogue, Self.inputTypes(of: replayer, in: runtime))
+        (self.replayer, self.flags, self.runtime) = (replayer, flags, runtime)
         self.ignoredFlags = ignoredFlags
         let (recorded, index) = (replayer.steps, replayer.failure)
         // The performs of an action began in the order of its steps.
@@ -137,15 +134,6 @@ extension Replay {
             case .endless: recorded[index].ended == nil
             case .unavailable, .leftOut: false
             }
-    }
-
-    private static func inputTypes(
-        of replayer: RunReplayer, in runtime: FeatureRuntime
-    ) -> [ActionPath: [String: String]] {
-        let hiding = replayer.steps.map(\.step).filter { step in
-            if case .retained(let value) = step.input { !value.hiddenMembers.isEmpty } else { false }
-        }
-        return Dictionary(uniqueKeysWithValues: Set(hiding.map(\.path)).map { ($0, runtime.inputTypes(of: $0)) })
     }
 
     private static func isSame(_ recorded: [Following], _ replayed: [Following]) -> Bool {

@@ -18,10 +18,12 @@ extension RunReplayer {
         // An attempt that ended the program, or had other answers, doesn't say which ones it would have ignored.
         let unknown = flags.keys.filter { !answers.known.contains($0) && keys?.contains($0) == false }
         if !unknown.isEmpty { _ = try? await fails(unknown.sorted()) }
-        if !options.printsJSON { omissions(ignoring: answers.ignored).forEach { print("-  \($0)") } }
+        // Without the others, the program may not get as far as a flag that is named.
+        let ignored = answers.ignored.filter { keys?.contains($0) != true }
+        if !options.printsJSON { omissions(ignoring: ignored).forEach { print("-  \($0)") } }
         if options.printsJSON {
             let named: JSONValue = keys.map { .array($0.map { .string($0) }) } ?? .null
-            print(JSONValue.object(["flags": named, "ignoredFlags": answers.json]).json(pretty: true))
+            print(JSONValue.object(["flags": named, "ignoredFlags": Self.json(ignored)]).json(pretty: true))
         } else if let keys {
             let named = keys.map { "\($0) = \(flags[$0]?.json() ?? "?")" }
             print(
@@ -49,14 +51,15 @@ extension RunReplayer {
         let found = try await findShortest { candidate in
             let kept = candidate.steps.compactMap { numbers[$0.id] }.map(String.init).joined(separator: ",")
             let attempt = try await candidate.attempt(["--steps", kept], options)
-            answers.add(Array(flags.keys), of: attempt)
+            // Without some steps, flags that these read aren't read.
+            if candidate.steps.count == steps.count { answers.add(Array(flags.keys), of: attempt) }
             return attempt.fails
         }
         if !options.printsJSON { omissions(ignoring: answers.ignored).forEach { print("-  \($0)") } }
         guard let (shortest, isProven) = found else {
             print(
                 options.printsJSON
-                    ? JSONValue.object(["steps": .null, "ignoredFlags": answers.json]).json(pretty: true)
+                    ? JSONValue.object(["steps": .null, "ignoredFlags": Self.json(answers.ignored)]).json(pretty: true)
                     : "It doesn't fail after all of the recorded steps, so there is nothing to shorten.")
             return 0
         }
@@ -71,7 +74,8 @@ extension RunReplayer {
         let names = shortest.steps.map { SwiftCode.line($0.step.name) }
         if options.printsJSON {
             let json: JSONValue = [
-                "steps": .array(names.map { .string($0) }), "isShortest": .bool(isProven), "ignoredFlags": answers.json,
+                "steps": .array(names.map { .string($0) }), "isShortest": .bool(isProven),
+                "ignoredFlags": Self.json(answers.ignored),
             ]
             print(json.json(pretty: true))
         } else {
@@ -80,6 +84,8 @@ extension RunReplayer {
         }
         return 1
     }
+
+    private static func json(_ keys: [String]) -> JSONValue { .array(keys.map { .string($0) }) }
 
     private func text(_ names: [String], of count: Int, isProven: Bool) -> String {
         let lines = zip(names, steps).map { "   \($0) \($1.end.text)" }
@@ -141,6 +147,5 @@ private struct AttemptAnswers {
     var known: Set<String> { used.union(unused) }
     /// The keys of those that no attempt used, sorted.
     var ignored: [String] { unused.subtracting(used).sorted() }
-    var json: JSONValue { .array(ignored.map { .string($0) }) }
 }
 #endif

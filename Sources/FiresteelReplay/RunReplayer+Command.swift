@@ -85,8 +85,8 @@ extension RunReplayer {
             case .notFound: throw ReplayError("Can't read “\(name)”. Name a report or the file of a run.")
             case .notARun:
                 throw ReplayError(
-                    "“\(name)” is neither the JSON of a report nor the file of a run. Exported pages and archives of debug "
-                        + "reports don't have the inputs.")
+                    "“\(name)” is neither the JSON of a report nor the file of a run. What comes from a pipe has to be saved "
+                        + "first. Exported pages and archives of debug reports don't have the inputs.")
             default: throw ReplayError("“\(name)” is neither a report nor the file of a run: \(error)")
             }
         }

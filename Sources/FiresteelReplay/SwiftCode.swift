@@ -54,7 +54,8 @@ enum SwiftCode {
         let inner = indentation + 4
         switch value {
         case .array(let values):
-            elements = values.map { literal($0, named: name, types: types, indentation: inner, used: 1) }
+            // The types are those of fields, not of the elements of a list.
+            elements = values.map { literal($0, named: name, indentation: inner, used: 1) }
         case .object(let members) where !isHidden(value):
             elements = sorted(members).map { key, member in
                 let head = string(key) + ": "
@@ -78,7 +79,7 @@ enum SwiftCode {
         case .double(let value): return value.isFinite ? "\(value)" : ".null"
         case .string(let text): return string(text)
         case .array(let values):
-            return "[\(values.map { literal($0, named: name, types: types) }.joined(separator: ", "))]"
+            return "[\(values.map { literal($0, named: name) }.joined(separator: ", "))]"
         case .object(let members):
             if isHidden(value) { return placeholder("\(name): \(types[name].map(type) ?? "JSONValue")") }
             guard !members.isEmpty else { return "[:]" }
@@ -90,7 +91,7 @@ enum SwiftCode {
     /// Returns the type of a hidden value as text, with a note if no literal of Swift is one.
     private static func type(_ type: String) -> String {
         let wrapped = type.hasSuffix("?") ? String(type.dropLast()) : type
-        return ["Bool", "Double", "Int", "String"].contains(wrapped) ? type : "\(type) as JSON"
+        return ["Bool", "Double", "Int", "JSONValue", "String"].contains(wrapped) ? type : "\(type) as JSON"
     }
 
     private static func isHidden(_ value: JSONValue) -> Bool { value == KeptInput.hiddenValue }

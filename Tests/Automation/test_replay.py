@@ -55,20 +55,24 @@ def documents(tmp_path):
 
 @pytest.fixture
 def remote_flags():
-    """The address of flags, and the requests for them."""
-    requests = []
+    """The address of flags, and the connections to it."""
+    connections = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            requests.append(self.path)
             self.send_error(404)
 
         def log_message(self, *arguments):
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
+    class Listener(http.server.ThreadingHTTPServer):
+        def verify_request(self, request, client):
+            connections.append(client)
+            return True
+
+    with Listener(("127.0.0.1", 0), Handler) as listener:
         threading.Thread(target=listener.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{listener.server_port}/flags", requests
+        yield f"http://127.0.0.1:{listener.server_port}/flags", connections
         listener.shutdown()
 
 
@@ -164,7 +168,7 @@ def test_wrong_arguments_are_errors(documents):
 
 def test_the_shortest_sequence_becomes_a_test(program, tmp_path, remote_flags):
     rehearsal = ("--rehearse", "fast-save-crash", "--flag", "fast-save=true")
-    address, requests = remote_flags
+    address, connections = remote_flags
     remote = ("--remote-flags", address)
 
     def perform(server, action, **values):
@@ -182,8 +186,8 @@ def test_the_shortest_sequence_becomes_a_test(program, tmp_path, remote_flags):
         with pytest.raises((urllib.error.URLError, http.client.HTTPException, ConnectionError)):
             perform(server, "DocumentManagement/SaveDocument", document="Plan", text="planted-text")
     # The program requests flags; its replay connects to no server.
-    assert requests
-    requests.clear()
+    assert connections
+    connections.clear()
     runs = Path(program.command[-1])
     (run,) = runs.glob("*.run")
 
@@ -206,7 +210,7 @@ def test_the_shortest_sequence_becomes_a_test(program, tmp_path, remote_flags):
     again = replay("--write-test", written)
     assert again.returncode == 2 and "exists" in again.stderr
     assert replay("--with", "fast-save=false").returncode == 0
-    assert requests == []
+    assert connections == []
     source = re.sub(r"From run \S+ of", "From run RUN of", written.read_text())
     assert "planted" not in source
     for text, filled in FILLED_IN.items():

@@ -33,7 +33,7 @@ extension DocumentLines {
         return lines
     }
 
-    private static func days(_ count: Int) -> String { "\(count) \(count == 1 ? "day" : "days")" }
+    static func days(_ count: Int) -> String { "\(count) \(count == 1 ? "day" : "days")" }
 
     private static func percent(slot: Int) -> String { percent(Double(slot) / Double(FlagExperiment.layerSlots)) }
 

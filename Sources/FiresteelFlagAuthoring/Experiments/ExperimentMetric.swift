@@ -189,10 +189,12 @@ extension ExperimentMetric {
         case .amount: return "Amount of \(title) per person"
         case .failureRate: return "Failures of \(title)"
         case .rate: return "\(title) per \(other)"
-        case .duration: return quantile.map { "\(DocumentLines.percent($0)) % time of \(title)" } ?? "Time of \(title)"
+        case .duration:
+            let time = quantile.map { $0 == 0.5 ? "Median time" : "\(DocumentLines.percent($0)) % time" } ?? "Time"
+            return "\(time) of \(title)"
         case .retention:
             return "\(later) \(week.map { "in week \($0)" } ?? day.map { "on day \($0)" } ?? "on a later day")"
-        case .timeTo: return "Time until \(title), at most \(day ?? Self.defaultDays) days"
+        case .timeTo: return "Time until \(title), at most \(DocumentLines.days(day ?? Self.defaultDays))"
         case .sequence: return "People with \(title), then \(other)"
         case .exits: return "Abnormal exits"
         }

@@ -46,6 +46,7 @@ check("a decision knows the guardrails that weren't compared", () => {
   const gap = (...metrics) => guardrailGap({ metrics, arms }, "b", { arms: ["a", "b"] });
   equal(gap(guardrail("Crashes", "within"), guardrail("Failures", "inconclusive")), undefined);
   equal(gap(guardrail("Crashes", "within"), guardrail("Failures", "waiting")), { isNone: false, text: "Not every guardrail is compared yet: Failures, a 0.0 %, b 0.0 % (none yet)." });
+  equal(gap(guardrail("Crashes", "unreliable")), { isNone: true, text: "The result is unreliable, so whether “b” does harm isn’t known." });
   equal([gap(guardrail("Crashes", "waiting")), gap()].map(({ isNone, text }) => [isNone, text]), [[true, "No guardrail is compared yet, so whether “b” does harm isn’t known: Crashes, a 0.0 %, b 0.0 % (none yet)."], [true, "No guardrail is compared yet, so whether “b” does harm isn’t known."]]);
 });
 

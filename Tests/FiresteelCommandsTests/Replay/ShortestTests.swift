@@ -10,7 +10,7 @@ import Testing
 
 @testable import FiresteelReplay
 
-@Suite("The flags and steps that a failure needs", .timeLimit(.minutes(2)))
+@Suite("The flags and steps that a failure needs", .timeLimit(.minutes(10)))
 struct ShortestTests {
     @Test(
         "Of a random program the replay fails as it did, bisecting names the planted flags, and no sequence is shorter",
@@ -22,7 +22,7 @@ struct ShortestTests {
         func replay(_ replayer: RunReplayer, _ flags: [String: JSONValue]) async throws -> Replay {
             try await RandomProgram.current.withValue(program.copy()) {
                 try await replayer.replay(
-                    RandomFeatures.self, flags: flags, stepLimit: .seconds(600),
+                    RandomFeatures.self, flags: flags, stepLimit: .seconds(120),
                     prepare: { _ = try $0.flags.register(RandomFlags.self) })
             }
         }

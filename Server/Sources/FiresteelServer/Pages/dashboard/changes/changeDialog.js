@@ -82,7 +82,7 @@ export function openChange({ program, title, edits, verb = "Save", done = "Saved
         fill(content, h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)), button("Try again", () => { calls.again?.(); read(); }));
         return;
       }
-      if (calls.refuses?.(preview.diagnostics)) return dialog.close();
+      if (number === 1 && calls.refuses?.(preview.diagnostics)) return dialog.close();
       if (preview.conflicts.length && !calls.preview) return conflict(preview.conflicts);
       show();
     }

@@ -47,7 +47,7 @@ function deed(difference) {
   if (kind === "targeting" && fields.length === 1 && fields[0] === "rules") return rulesDeed(before, after);
   // Rules that were changed together with the switch are in the state that follows.
   if (fields.includes("isOn") && fields.every((name) => ["isOn", "rules", "otherwise", "off"].includes(name))) return after.isOn ? "switched on" : "switched off";
-  return `changed ${fieldList(fields) || "the place in the layer"} of`;
+  return `changed ${fields.length === 0 && kind === "experiment" ? "the place in the layer" : fieldList(fields)} of`;
 }
 
 /** The name of an author: a plan is that of the person who started it. */

@@ -57,7 +57,8 @@ function uncompared(metric, experiment, people) {
 
 /** What a decision for an arm should know of its guardrails, `{isNone, text}`; nothing where all are compared. */
 export function guardrailGap({ metrics, arms }, arm, experiment) {
-  const all = metrics.filter(({ role }) => role === "guardrail"), open = all.filter(({ comparisons }) => (comparisons.find((one) => one.arm === arm)?.verdict ?? "waiting") === "waiting"), isNone = open.length === all.length;
+  const all = metrics.filter(({ role }) => role === "guardrail"), verdictOf = ({ comparisons }) => comparisons.find((one) => one.arm === arm)?.verdict ?? "waiting", open = all.filter((one) => verdictOf(one) === "waiting"), isNone = open.length === all.length;
+  if (all.some((one) => verdictOf(one) === "unreliable")) return { isNone: true, text: `The result is unreliable, so whether “${arm}” does harm isn’t known.` };
   if (open.length === 0 && !isNone) return undefined;
   const list = open.map((one) => uncompared(one, experiment, leastPeople(arms))).join("; ");
   return { isNone, text: `${isNone ? `No guardrail is compared yet, so whether “${arm}” does harm isn’t known` : "Not every guardrail is compared yet"}${list && `: ${list}`}.` };

@@ -52,7 +52,7 @@ export function mount(page) {
     const [figures, reported] = await Promise.all([hasStarted ? readResults(page, program, key, wantedPhase()) : undefined,
       hasStarted ? readIfPresent(() => page.transport.get(insightPath(program, "groups"), { flag: found.value.flag, limit: 3 })) : undefined]);
     const phase = found?.phases?.at(-1), isAbsent = found?.value.state === "running" && phase && (figures?.phase ?? phase.phase) === phase.phase && isEmpty(figures);
-    const reasons = isAbsent ? await readAbsence(page, program, found, phase) : undefined;
+    const reasons = isAbsent ? await readAbsence(page, program, found, phase).catch(() => undefined) : undefined;
     if (number !== asked || page.signal.aborted) return;
     [experiments, experiment, results, absence, isRead] = [all, found, figures, reasons, true];
     groups = (reported?.groups ?? []).map(({ hours, ...group }) => group);

@@ -107,6 +107,7 @@ export function openPlan({ program, flag, environment, plan, variant, ending }) 
     async function review() {
       const text = edited.variant === edited.rest ? "Select two different variants." : steps.problem(), wrong = text ? { text } : guard.problem();
       complain();
+      guard.complain();
       if (wrong) return refuse(wrong);
       const { guard: _, ...others } = edited, value = { ...others, steps: steps.value, ...(guard.value ? { guard: guard.value } : {}) };
       let refused;

@@ -38,7 +38,7 @@ function experimentLines(value, segments) {
   const metric = (one, label) => `${label}: ${metricName(one, value)}, ${one.direction === "decrease" ? "less" : "more"} is better`;
   const { arms = [], weights = arms.map(() => 1), share, if: conditions = [], primary, guardrails = [], secondary = [], window: counting, days, excluded = [], decision } = value, total = weights.reduce((sum, one) => sum + one, 0);
   return [
-    ...otherLines(value, ["holdout", "share", "arms", "weights", "if", "primary", "guardrails", "secondary", "window", "days", "excluded", "decision", "slots"]),
+    ...otherLines(value.unit === "targetingKey" ? { ...value, unit: "person" } : value, ["holdout", "share", "arms", "weights", "if", "primary", "guardrails", "secondary", "window", "days", "excluded", "decision", "slots"]),
     ...(share === undefined ? [] : [value.holdout ? `holdout: ${share} % of all people` : `share: ${share} %`]),
     ...(arms.length === 0 && weights.length > 0 ? [`weights: ${weights.join(" to ")}`] : []),
     ...arms.map((arm, index) => `variant ${arm}${index === 0 ? ", the control" : ""}: ${Number(((100 * weights[index]) / total).toFixed(2))} %`),
