@@ -1,7 +1,7 @@
 extension FeatureRuntime {
     /// Returns the types of the values that the input of an action decodes, as in Swift, by the names of their keys.
     ///
-    /// Call it outside the main actor, because it runs the decoding of the input.
+    /// It runs the decoding of the input with placeholders, at most a few thousand requests.
     package func inputTypes(of path: ActionPath) -> [String: String] {
         func open<Opened: ActionDefinition>(_ type: Opened.Type) -> [String: String] {
             InputDescription.types(in: Opened.Input.self)
