@@ -10,7 +10,6 @@ import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
-from tempfile import gettempdir
 
 import pytest
 from conftest import EXECUTABLE, ROOT, serving
@@ -35,9 +34,10 @@ FILLED_IN = {
 
 @pytest.fixture
 def documents(tmp_path):
-    folder, runs = tmp_path / "documents", tmp_path / "runs"
+    folder, runs, temporary = tmp_path / "documents", tmp_path / "runs", tmp_path / "temporary"
     folder.mkdir()
     runs.mkdir(mode=0o700)
+    temporary.mkdir()
     (folder / "Plan.md").write_text("# Plan\n")
 
     def run(*arguments, options=()):
@@ -47,9 +47,11 @@ def documents(tmp_path):
             text=True,
             timeout=60,
             check=False,
+            # Tests at the same time have copies of documents there, too.
+            env={**os.environ, "TMPDIR": str(temporary)},
         )
 
-    run.folder, run.runs = folder, runs
+    run.folder, run.runs, run.temporary = folder, runs, temporary
     return run
 
 
@@ -111,7 +113,7 @@ def test_a_crash_is_replayed_and_its_flag_is_named(documents):
     # Nothing of it reached the documents, and no copy remains.
     assert (documents.folder / "Plan.md").read_text() == "# Plan\n"
     assert documents("do", "--list").returncode == 0
-    assert not [path for path in Path(gettempdir()).glob("documents-replay-*") if (path / "documents/Plan.md").exists()]
+    assert list(documents.temporary.glob("documents-replay-*")) == []
     assert [file.suffix for file in documents.runs.glob("*.run")] == []
 
 

@@ -268,3 +268,10 @@ def unreachable(page):
 
 def dialog(page):
     return page.locator("dialog[open]").last
+
+
+def suggestions(field, value=None):
+    """The suggestions of a field, which has its list once they are read; or the one with a value."""
+    expect(field).to_have_attribute("list", re.compile("."))
+    with_value = "" if value is None else f"[value={value}]"
+    return field.page.locator(f"datalist#{field.get_attribute('list')} option{with_value}")

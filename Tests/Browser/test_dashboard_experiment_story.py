@@ -82,14 +82,16 @@ def start(page):
 
 def shown(page, pattern):
     """Reads the page until its verdict has a pattern: by itself it does so each minute."""
+    text = ""
     for _ in range(120):
         main = loaded(page).locator("main")
         expect(main).not_to_contain_text("Loading the experiment")
-        if re.search(pattern, main.inner_text()):
+        text = main.inner_text()
+        if re.search(pattern, text):
             return page
         time.sleep(1)
         page.reload()
-    raise AssertionError(page.locator("main").inner_text())
+    raise AssertionError(text)
 
 
 def test_an_experiment_is_started_found_to_be_better_and_shipped(new_page, server, mara, token, screenshot):  # noqa: F811

@@ -144,8 +144,9 @@ actor Traffic {
             // A guard or a person ended it meanwhile.
             hasTakenPart = true
             guard !isEnding else { break }
-            progress.show("The experiment has ended, or its share leaves people out: the traffic ends.")
+            progress.announce("The experiment has ended, or its share leaves people out: the traffic ends.")
             self.end()
+        case .failed where isEnding: break
         case .failed(let reason):
             failures += 1
             // The others have the same reason.

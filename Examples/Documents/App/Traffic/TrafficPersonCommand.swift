@@ -13,7 +13,7 @@ import Logging
 
 /// Runs one simulated person's program, which `documents traffic` starts: Documents without a page.
 ///
-/// The exit status is 0 at the end of the visit, 75 if the server can't be reached; a rehearsed crash ends it by its signal.
+/// The exit status is 0 at the end of the visit, also an early one, 75 if the server can't be reached; a rehearsed crash ends it by its signal.
 struct TrafficPersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "traffic-person", abstract: "Be one simulated person of “documents traffic”.",
@@ -66,7 +66,14 @@ struct TrafficPersonCommand: AsyncParsableCommand {
             flagsArrived.cancel()
         }
         defer { isEnding.cancel() }
-        try await flagsArrived.value
+        do {
+            try await flagsArrived.value
+        } catch {
+            provider.stop()
+            runtime.end()
+            if error is CancellationError { return }
+            throw error
+        }
         if let crash { SaveRehearsal.set(crash) }
         await reporting.sender.start()
 

@@ -24,6 +24,13 @@ struct TrafficProgress {
         write(text)
     }
 
+    /// Shows a text that remains.
+    mutating func announce(_ text: String) {
+        write(text)
+        if isTerminal { print() }
+        width = 0
+    }
+
     /// Shows the last text, and ends its line.
     mutating func finish() {
         if let pending { write(pending) }
