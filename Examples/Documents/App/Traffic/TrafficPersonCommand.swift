@@ -107,7 +107,31 @@ struct TrafficPersonCommand: AsyncParsableCommand {
         provider.stop()
         runtime.end()
         await reporting.sender.stop(within: .seconds(5))
+        if trial != nil {
+            let sending = Task { try await sendRest(of: reporting.sender) }
+            let signals = Task {
+                await isEnding.value
+                sending.cancel()
+            }
+            defer { signals.cancel() }
+            do { try await sending.value } catch is CancellationError {}
+        }
         if case .failure(let status as ExitCode) = result { throw status }
+    }
+
+    /// Sends what a busy server didn't take, since the people of an experiment don't return.
+    private func sendRest(of sender: InsightSender) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !sender.folder.messages().isEmpty {
+            guard ContinuousClock.now < deadline else {
+                let answer = sender.folder.status.answer ?? "no answer"
+                FileHandle.standardError.write(
+                    Data("The server didn’t take within a minute what people did: \(answer)\n".utf8))
+                throw ExitCode(Self.unreachable)
+            }
+            try await Task.sleep(for: .milliseconds(500))
+            await sender.flush()
+        }
     }
 
     /// Waits until the server has sent its flags, also if it starts again meanwhile.
