@@ -168,10 +168,10 @@ extension JSONValue {
     /// The names of members whose values are hidden; another hidden value has no name by which it could be given.
     var hiddenMembers: Set<String> {
         switch self {
-        case KeptInput.hiddenValue: return ["a value without a name"]
+        case _ where KeptInput.isHidden(self): return ["a value without a name"]
         case .object(let members):
             return members.reduce(into: []) { names, member in
-                let isHidden = member.value == KeptInput.hiddenValue
+                let isHidden = KeptInput.isHidden(member.value)
                 names.formUnion(isHidden ? [member.key] : member.value.hiddenMembers)
             }
         case .array(let elements): return elements.reduce(into: []) { $0.formUnion($1.hiddenMembers) }
@@ -184,7 +184,7 @@ extension JSONValue {
         switch self {
         case .object(let members):
             let pairs = members.map { name, value in
-                (name, value == KeptInput.hiddenValue ? values[name] ?? value : value.revealing(values))
+                (name, KeptInput.isHidden(value) ? values[name] ?? value : value.revealing(values))
             }
             return .object(Dictionary(uniqueKeysWithValues: pairs))
         case .array(let elements): return .array(elements.map { $0.revealing(values) })

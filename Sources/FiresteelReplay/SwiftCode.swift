@@ -42,7 +42,7 @@ enum SwiftCode {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The name of the value, for the placeholder if it is hidden.
-    ///   - types: The known types of hidden values, by name.
+    ///   - types: The types of hidden values, by name, as far as the program knows them better than the report.
     ///   - indentation: The number of blanks before the line.
     ///   - used: The length of the rest of the line.
     static func literal(
@@ -56,7 +56,7 @@ enum SwiftCode {
         case .array(let values):
             // The types are those of fields, not of the elements of a list.
             elements = values.map { literal($0, named: name, indentation: inner, used: 1) }
-        case .object(let members) where !isHidden(value):
+        case .object(let members) where !KeptInput.isHidden(value):
             elements = sorted(members).map { key, member in
                 let head = string(key) + ": "
                 return head
@@ -81,7 +81,10 @@ enum SwiftCode {
         case .array(let values):
             return "[\(values.map { literal($0, named: name) }.joined(separator: ", "))]"
         case .object(let members):
-            if isHidden(value) { return placeholder("\(name): \(types[name].map(type) ?? "JSONValue")") }
+            if KeptInput.isHidden(value) {
+                let known = types[name] ?? KeptInput.hiddenType(of: value)
+                return placeholder("\(name): \(known.map(type) ?? "JSONValue")")
+            }
             guard !members.isEmpty else { return "[:]" }
             let texts = sorted(members).map { "\(string($0)): \(literal($1, named: $0, types: types))" }
             return "[\(texts.joined(separator: ", "))]"
@@ -93,8 +96,6 @@ enum SwiftCode {
         let wrapped = type.hasSuffix("?") ? String(type.dropLast()) : type
         return ["Bool", "Double", "Int", "JSONValue", "String"].contains(wrapped) ? type : "\(type) as JSON"
     }
-
-    private static func isHidden(_ value: JSONValue) -> Bool { value == KeptInput.hiddenValue }
 
     private static func sorted(_ members: [String: JSONValue]) -> [(String, JSONValue)] {
         members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }

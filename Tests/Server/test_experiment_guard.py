@@ -108,6 +108,12 @@ def test_harm_ends_an_experiment_and_webhooks_are_notified_once(serve, nodes, di
     programs.run("again-off", people("crashing", "off", 60, 0, phase=2))
     eventually(lambda: len(distinct(receiver, "experiment.harmed")) == 2, PATIENCE)
     assert len(admin.call("GET", f"{ROOT}/changes?source=guard")["changes"]) == 2
+    # Sessions that are counted after the end make the figures less clear, and leave the verdict as it was.
+    programs.run("late-off", people("crashing", "off", 60, 0, phase=2, version="l"), **crash)
+    programs.run("late-on", people("crashing", "on", 60, 0, phase=2, version="l"))
+    eventually(lambda: [arm["people"] for arm in admin.call("GET", f"{path}/results")["arms"]] == [120, 120], PATIENCE)
+    verdict = admin.call("GET", f"{path}/results")["verdict"]
+    assert verdict["kind"] == "harmed" and verdict["sentence"] == "Harm was certain when the guard ended the experiment"
     receiver.stop()
     for node in nodes:
         assert node.end() == 0

@@ -28,7 +28,7 @@ extension InputDescription {
 }
 
 /// Returns the name of a type, without its module.
-private func swiftName(of type: Any.Type) -> String { (type as? any ShortlyWritten.Type)?.name ?? "\(type)" }
+func swiftName(of type: Any.Type) -> String { (type as? any ShortlyWritten.Type)?.name ?? "\(type)" }
 
 /// A type with a short form in Swift.
 private protocol ShortlyWritten {

@@ -13,7 +13,7 @@ struct KeptInputKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         try encoder.budget.spend(key.stringValue.utf8.count)
-        let nested = encoder.nested(key.stringValue)
+        let nested = encoder.nested(key.stringValue, Value.self)
         if !encoder.budget.hides(key.stringValue) { try nested.encode(value) }
     }
 

@@ -78,11 +78,15 @@ struct KeptInputEncoder: Encoder {
     /// Returns the encoder for the value of a key.
     ///
     /// The value of a hidden one is discarded.
-    func nested(_ key: String) -> KeptInputEncoder {
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - type: The type of the value, `nil` if its parts are encoded one by one.
+    func nested(_ key: String, _ type: Any.Type? = nil) -> KeptInputEncoder {
         guard budget.allows(key.utf8.count + 1, at: depth) else { return below(KeptInputPlace()) }
         let member = place.addMember(key) ?? KeptInputPlace()
         guard budget.hides(key) else { return below(member) }
-        member.set(KeptInput.hiddenValue)
+        member.set(type.map { KeptInput.hidden(swiftName(of: $0)) } ?? KeptInput.hiddenValue)
         return below(KeptInputPlace())
     }
 

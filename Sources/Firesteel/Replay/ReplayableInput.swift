@@ -23,7 +23,8 @@ public protocol ReplayableInput: Codable, Sendable {
 
     /// The names of coding keys whose values are hidden, at any depth. None by default.
     ///
-    /// Include those that the type decodes and doesn't encode, such as the key of a `Secret`. With hidden keys, an input that
+    /// The types of their values are retained, such as `String`. Include those that the type decodes and doesn't encode, such as the
+    /// key of a `Secret`. With hidden keys, an input that
     /// contains a dictionary whose keys aren't texts or `CodingKeyRepresentable` is not retained.
     static var hiddenKeys: [String] { get }
 }

@@ -2,7 +2,7 @@ package import FiresteelBase
 
 /// The coding of an input that is retained for replay, or the reason why there is none.
 public enum KeptInput: Sendable, Hashable {
-    /// The input as JSON. A hidden value is an object whose only member is `$hidden`.
+    /// The input as JSON. A hidden value is an object whose only member is `$hidden`, with the type or `true`.
     case json(String)
     /// The coding exceeds the limit of the input's type.
     case tooLarge
@@ -35,10 +35,23 @@ extension KeptInput {
     /// The number of ``json(_:)`` in records.
     static let jsonCode: UInt8 = 1
 
-    /// The placeholder for a hidden value.
+    /// The placeholder for a hidden value of an unknown type.
     package static let hiddenValue: JSONValue = [hiddenMember: true]
-    /// The only member of the placeholder.
-    package static let hiddenMember = "$hidden"
+    private static let hiddenMember = "$hidden"
+
+    /// Returns the placeholder for a hidden value.
+    ///
+    /// - Parameter type: The name of the value's type.
+    package static func hidden(_ type: String) -> JSONValue { [hiddenMember: .string(type)] }
+
+    /// Whether a value is the placeholder for a hidden one.
+    package static func isHidden(_ value: JSONValue) -> Bool { value == hiddenValue || hiddenType(of: value) != nil }
+
+    /// Returns the name of the type that a placeholder has, `nil` for one without it and for other values.
+    package static func hiddenType(of value: JSONValue) -> String? {
+        guard case .object(let members) = value, members.count == 1 else { return nil }
+        return members[hiddenMember]?.stringValue
+    }
 
     /// Creates an input from its number in records, without its coding; `nil` for an unknown number.
     init?(code: UInt8) {

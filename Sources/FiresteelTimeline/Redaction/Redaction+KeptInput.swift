@@ -22,7 +22,10 @@ extension Redaction {
             .object(
                 Dictionary(
                     uniqueKeysWithValues: members.map { name, member in
-                        (name, hides(name) ? KeptInput.hiddenValue : withoutSecrets(member))
+                        (
+                            name,
+                            hides(name) && !KeptInput.isHidden(member) ? KeptInput.hiddenValue : withoutSecrets(member)
+                        )
                     }))
         }
     }

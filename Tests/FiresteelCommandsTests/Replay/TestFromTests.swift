@@ -152,7 +152,7 @@ struct TestFromTests {
         let file = try files.write(written, to: "Written.swift").path
         let compiled = try await Command.run("swiftc", ["-parse", file])
         #expect(!compiled.succeeded && compiled.output.contains("editor placeholder in source file"))
-        try GeneratedFile("RefundOrderSucceeds").check(written, filling: ["<#card: JSONValue#>": "\"1234\""])
+        try GeneratedFile("RefundOrderSucceeds").check(written, filling: ["<#card: String#>": "\"1234\""])
     }
 
     @Test("A perform that is chosen from a run has what its session did and was exposed to until then")
@@ -209,7 +209,7 @@ struct TestFromTests {
         #expect(!written.contains("planted") && !written.contains("xxx"))
         #expect(written.contains("// Left out: Guess Total, whose input wasn't retained."))
         #expect(written.contains("perform(<#the input of Add Item#>)"))
-        #expect(written.contains(#".init(replaying: ["card": <#card: JSONValue#>, "reason": "stale"])"#))
+        #expect(written.contains(#".init(replaying: ["card": <#card: String#>, "reason": "stale"])"#))
         let unknown = try Firesteel.run("test-from", report).output
         #expect(unknown.contains("withTestRuntime(<#the group of features Bakery#>.self"))
         #expect(unknown.contains("Ordering.action(RefundOrder.self)"))
@@ -255,7 +255,9 @@ struct TestFromTests {
             "a.evil", "`evil`", "\"\"\"\nevil()", "\u{85}evil()\r", "evil\\",
         ]
         for text in hostile {
-            let json = JSONValue.object([text: [.string(text), [text: ["$hidden": true]]]]).json()
+            let json = JSONValue.object([
+                text: [.string(text), [text: ["$hidden": true]], [text: ["$hidden": .string(text)]]]
+            ]).json()
             let name: JSONValue = .string(text)
             let objects: [JSONValue] = [
                 ["kind": "run", "run": name, "program": name, "version": name, "end": "died"],

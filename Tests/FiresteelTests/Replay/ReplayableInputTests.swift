@@ -87,7 +87,7 @@ struct ReplayableInputTests {
             let json = try #require(test.performs.first?.keptInput?.json)
             #expect(
                 json == """
-                    {"name":"Ada","token":{"$hidden":true},"cards":[{"number":{"$hidden":true},"year":30}],\
+                    {"name":"Ada","token":{"$hidden":"String"},"cards":[{"number":{"$hidden":"String"},"year":30}],\
                     "password":{"$hidden":true}}
                     """)
         }

@@ -13,7 +13,8 @@ import Logging
 
 /// Runs one simulated person's program, which `documents traffic` starts: Documents without a page.
 ///
-/// The exit status is 0 at the end of the visit, also an early one, 75 if the server can't be reached; a rehearsed crash ends it by its signal.
+/// The exit status is 0 at the end of the visit, also an early one, 75 if the server can't be reached
+/// or doesn't take what happened; a rehearsed crash ends it by its signal.
 struct TrafficPersonCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "traffic-person", abstract: "Be one simulated person of “documents traffic”.",
@@ -107,16 +108,14 @@ struct TrafficPersonCommand: AsyncParsableCommand {
         provider.stop()
         runtime.end()
         await reporting.sender.stop(within: .seconds(5))
-        if trial != nil {
-            let sending = Task { try await sendRest(of: reporting.sender) }
-            let signals = Task {
-                await isEnding.value
-                sending.cancel()
-            }
-            defer { signals.cancel() }
-            do { try await sending.value } catch is CancellationError {}
+        let sending = Task { if trial != nil { try await sendRest(of: reporting.sender) } }
+        let cancelling = Task {
+            await isEnding.value
+            sending.cancel()
         }
-        if case .failure(let status as ExitCode) = result { throw status }
+        let sent = await sending.result
+        cancelling.cancel()
+        for case .failure(let status as ExitCode) in [result, sent] { throw status }
     }
 
     /// Sends what a busy server didn't take, since the people of an experiment don't return.

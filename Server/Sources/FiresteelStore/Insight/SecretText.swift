@@ -1,4 +1,5 @@
 package import FiresteelBase
+import FiresteelTimeline
 
 /// Finds texts that look like secrets or personal data, and replaces them.
 ///
@@ -96,22 +97,23 @@ package enum SecretText {
         }
     }
 
-    /// The placeholder for a hidden value of a retained input.
-    private static let placeholder: JSONValue = ["$hidden": true]
-
     /// Returns a retained input with placeholders for apparent secrets and for values with the names of secrets.
     private static func withPlaceholders(_ input: JSONValue) -> JSONValue {
         switch input {
         case .null, .bool, .int, .double: input
-        case .string(let text): replaced(text) == nil ? input : placeholder
+        case .string(let text): replaced(text) == nil ? input : KeptInput.hiddenValue
         case .array(let elements): .array(elements.map(withPlaceholders))
         // The names of a dictionary are data.
-        case .object(let members) where members.keys.contains { replaced($0) != nil }: placeholder
+        case .object(let members) where members.keys.contains { replaced($0) != nil }: KeptInput.hiddenValue
         case .object(let members):
             .object(
                 Dictionary(
                     uniqueKeysWithValues: members.map { name, member in
-                        (name, hides(name) && !isCount(member, name) ? placeholder : withPlaceholders(member))
+                        (
+                            name,
+                            hides(name) && !isCount(member, name) && !KeptInput.isHidden(member)
+                                ? KeptInput.hiddenValue : withPlaceholders(member)
+                        )
                     }))
         }
     }

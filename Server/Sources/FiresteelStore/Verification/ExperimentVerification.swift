@@ -42,19 +42,22 @@ package struct ExperimentVerification: Sendable {
             ).first?.int("n") ?? 0
         var read = 0
         var differing: [String] = []
-        let sums = try UnitPages(database, key, phase).sums { page in
+        let counted = try UnitPages(database, key, phase).sums { page in
             read += page.count
             differing += try Self.differing(page, phase, database)
-        }
+        }.sums
         units += read
         for person in differing {
             found.add("The unit “\(person)” of \(Self.name(key)) isn't what its sessions lead to.")
         }
         if rows != read { found.add("\(rows - read) units of \(Self.name(key)) can't be read.") }
-        let stored = try SumTable.read(key, in: database)
-        if stored.damaged > 0 { found.add("\(stored.damaged) sums of \(Self.name(key)) can't be read.") }
-        for sum in Set(sums.sums.keys).union(stored.table.sums.keys).sorted(by: { "\($0)" < "\($1)" })
-        where !(sums.sums[sum] ?? ExperimentSums()).isClose(to: stored.table.sums[sum] ?? ExperimentSums()) {
+        let (table, damaged) = try SumTable.read(key, in: database)
+        let stored = table.sums
+        if damaged > 0 { found.add("\(damaged) sums of \(Self.name(key)) can't be read.") }
+        let wrong = Set(counted.keys).union(stored.keys).filter { sum in
+            !(counted[sum] ?? ExperimentSums()).isClose(to: stored[sum] ?? ExperimentSums())
+        }
+        for sum in wrong.sorted(by: { "\($0)" < "\($1)" }) {
             found.add(
                 "The sum \(sum.measure) of \(Self.shown(sum.subject)) in “\(sum.arm)” of \(Self.name(key))"
                     + "\(sum.dimension.isEmpty ? "" : " for \(Self.shown(sum.dimension))") isn't what its units lead to."

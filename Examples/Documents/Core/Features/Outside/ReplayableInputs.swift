@@ -8,7 +8,9 @@ extension DocumentReference: ReplayableInput {}
 extension NewDocument: ReplayableInput {
     package static let hiddenKeys = ["text"]
 
-    package func encode(to encoder: any Encoder) throws { try ReplayedFields(title: name).encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws {
+        try ReplayedFields(title: name, text: text).encode(to: encoder)
+    }
 }
 
 extension WrittenText: ReplayableInput {
@@ -16,14 +18,16 @@ extension WrittenText: ReplayableInput {
 
     /// Encodes the document alone: a replay replaces whatever version it has.
     package func encode(to encoder: any Encoder) throws {
-        try ReplayedFields(document: document.path).encode(to: encoder)
+        try ReplayedFields(document: document.path, text: text).encode(to: encoder)
     }
 }
 
 extension DocumentText: ReplayableInput {
     package static let hiddenKeys = ["text"]
 
-    package func encode(to encoder: any Encoder) throws { try ReplayedFields(document: path).encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws {
+        try ReplayedFields(document: path, text: text).encode(to: encoder)
+    }
 }
 
 extension NewName: ReplayableInput {
@@ -41,17 +45,19 @@ extension ClosingDocument: ReplayableInput {
 extension DocumentSearch: ReplayableInput {
     package static let hiddenKeys = ["query"]
 
-    package func encode(to encoder: any Encoder) throws { try ReplayedFields().encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try ReplayedFields(query: query).encode(to: encoder) }
 }
 
 extension Switch: ReplayableInput {
     package func encode(to encoder: any Encoder) throws { try ReplayedFields(on: isOn).encode(to: encoder) }
 }
 
-/// The members of retained inputs.
+/// The members of retained inputs, the hidden ones included, whose values are never written.
 private struct ReplayedFields: Encodable {
     var document: String?
     var title: String?
+    var text: String?
+    var query: String?
     var newName: String?
     var discardsDraft: Bool?
     var on: Bool?

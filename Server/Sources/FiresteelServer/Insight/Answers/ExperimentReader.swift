@@ -57,9 +57,13 @@ struct ExperimentReader {
         let history = try ExperimentDay.all(key, database)
         let ends = phase.ended ?? phase.began + definition.days * InsightTime.day
         let day = max(0, until - phase.began) / InsightTime.day + 1
+        // What was left out since may have been the harm.
+        let wasHarmed =
+            try phase.ended != nil && phase.excluded.isEmpty
+            && ExperimentNotice.sent(about: key, database).contains(.harmed)
         let verdict = ExperimentVerdict(
             metrics, history, began: phase.began, isRecounting: isRecounting, isMismatch: ratio.isMismatch,
-            isMixed: isMixed, unit: definition.hasGroups ? definition.unit : nil, ratio.sentence)
+            isMixed: isMixed, wasHarmed: wasHarmed, unit: definition.hasGroups ? definition.unit : nil, ratio.sentence)
         return ExperimentResults(
             experiment: definition.name, phase: phase.number, state: phase.ended == nil ? "running" : "ended",
             day: day, started: phase.began, ends: ends, until: until, window: definition.window,

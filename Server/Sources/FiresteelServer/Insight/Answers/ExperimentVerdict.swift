@@ -9,7 +9,7 @@ struct ExperimentVerdict {
 
     init(
         _ metrics: [ExperimentResults.Metric], _ history: [ExperimentDay], began: Int64, isRecounting: Bool,
-        isMismatch: Bool, isMixed: Bool, unit: String?, _ ratio: String
+        isMismatch: Bool, isMixed: Bool, wasHarmed: Bool, unit: String?, _ ratio: String
     ) {
         let all: [Finding] = metrics.flatMap { metric in
             metric.comparisons.map { (metric: metric, comparison: $0) }
@@ -31,6 +31,11 @@ struct ExperimentVerdict {
                     + "Contexts without their key, or a key that changes, have this effect.")
         } else if let harm = all.first(where: { $0.comparison.verdict == .beyond }) {
             verdict = Self.harmed(harm)
+        } else if wasHarmed {
+            // An interval that may be read at any time stays right: that of all sessions may be wider.
+            verdict = .init(
+                kind: .harmed, sentence: "Harm was certain when the guard ended the experiment",
+                detail: "With the sessions that arrived since, the figures below show it less clearly.")
         } else if let best = Self.largest(primary, .better) {
             verdict = Self.conclusive(.better, best, history, began)
         } else if primary.allSatisfy({ $0.comparison.verdict == .worse }), let worst = Self.largest(primary, .worse) {

@@ -18,22 +18,24 @@ struct DurationSums {
         self.counts = factor >= 1 ? counts : counts.mapValues { Int64((Double($0) * factor).rounded(.up)) }
     }
 
-    /// The sums, each with the end of its measure.
-    var all: [(suffix: String, value: ExperimentSums)] {
+    /// The ends of the measures of the sums, in their order: none, and the bounds from the second one on.
+    static let suffixes = [""] + (1..<bounds.count).map { ":\($0)" }
+
+    /// Adds the sums in the order of ``suffixes``.
+    func add(to sums: inout [ExperimentSums], times factor: Double) {
         let total = counts.values.reduce(0.0) { $0 + Double($1) }
-        guard total > 0, let least = counts.keys.min() else { return [] }
+        guard total > 0, let least = counts.keys.min() else { return }
         var base = ExperimentSums()
         (base.x, base.xx) = (total, total * total)
-        var all = [(suffix: "", value: base)]
+        sums[0].add(base, times: factor)
         var below = Double(counts[least] ?? 0)
         for bound in (least + 1)..<Self.bounds.count {
             let next = bound + 1 == Self.bounds.count ? total : below + Double(counts[bound] ?? 0)
-            var sums = ExperimentSums()
-            (sums.x, sums.xx, sums.y, sums.yy) = (below, below * below, below * next, below * total)
-            all.append((":\(bound)", sums))
+            var one = ExperimentSums()
+            (one.x, one.xx, one.y, one.yy) = (below, below * below, below * next, below * total)
+            sums[bound].add(one, times: factor)
             below = next
         }
-        return all
     }
 
     /// Returns the summary of the units of an arm.

@@ -78,27 +78,32 @@ package struct SumTable: Sendable {
     package static let capped = "capped"
 
     private var known: [Key: ExperimentSums] = [:]
-    /// The sums of actions in the order of ``UnitMeasures/ofActions``, by keys without measures.
-    ///
-    /// Most of what is added is theirs, and looking each up takes most of the time of counting.
-    private var actions: [Key: [ExperimentSums]] = [:]
+    /// The sums of units that were added, by arm.
+    private var added: [Arm: ArmSums] = [:]
+
+    private struct Arm: Hashable {
+        let phase: PhaseKey
+        let name: String
+    }
 
     package init() {}
 
     /// The sums by their keys.
     package internal(set) var sums: [Key: ExperimentSums] {
         get {
-            guard !actions.isEmpty else { return known }
+            guard !added.isEmpty else { return known }
             var sums = known
-            for (key, values) in actions {
-                for (measure, value) in zip(UnitMeasures.ofActions, values) where !value.isZero {
-                    let key = Key(phase: key.phase, arm: key.arm, subject: key.subject, measure: measure.rawValue)
+            for (arm, values) in added {
+                values.forEach { part, value in
+                    let key = Key(
+                        phase: arm.phase, arm: arm.name, dimension: part.dimension, subject: part.subject,
+                        measure: part.measure)
                     sums[key, default: ExperimentSums()].add(value)
                 }
             }
             return sums
         }
-        set { (known, actions) = (newValue, [:]) }
+        set { (known, added) = (newValue, [:]) }
     }
 
     /// Adds the sums of a unit in place of those that it had.
@@ -125,80 +130,19 @@ package struct SumTable: Sendable {
         _ unit: ExperimentUnit, since former: UnitValues? = nil, in phase: ExperimentPhase, caps: ValueCaps,
         times factor: Double = 1
     ) {
-        let arm = unit.exposure.arm ?? ""
-        let isNew = former == nil
-        func add(_ value: ExperimentSums, _ measure: String, subject: String = "", dimension: String = "") {
-            guard !value.isZero else { return }
-            let key = Key(
-                phase: unit.key.phase, arm: arm, dimension: dimension, subject: subject, measure: measure)
-            known[key, default: ExperimentSums()].add(value, times: factor)
-        }
-        if isNew { add(ExperimentSums(1), Self.units) }
-        guard !arm.isEmpty else { return }
-        if isNew, unit.isCapped { add(ExperimentSums(1), Self.capped) }
-        let (measured, before) = (UnitMeasures(unit.values, caps), UnitMeasures(former ?? UnitValues(), caps))
-        for measure in UnitMeasures.ofAll { add(measured.change(measure, since: before), measure.rawValue) }
-        measured.forEachChange(since: before) { action, before, now in
-            let key = Key(phase: unit.key.phase, arm: arm, subject: action, measure: "")
-            measured.add(action, before: before, now: now, times: factor, to: &actions[key, default: Self.noSums])
-        }
-        let day = phase.isByDay ? Self.day(of: unit.exposure) : ""
-        for metric in phase.namedMetrics {
-            for (measure, value) in measured.changes(of: metric, since: before) {
-                add(value, measure, subject: metric.subject, dimension: metric.metric.isByDay ? day : "")
-            }
-        }
-        if let group = unit.exposure.group {
-            let dimension = Self.group(group)
-            if isNew { add(ExperimentSums(1), Self.units, dimension: dimension) }
-            for metric in phase.groupedMetrics {
-                guard let value = measured.change(of: metric, since: before) else { continue }
-                add(value.parts, metric.sumMeasure, subject: metric.subject, dimension: dimension)
-            }
-        }
-        if isNew, phase.isByDay { add(ExperimentSums(1), Self.units, dimension: day) }
-        let primary = phase.primary
-        // The value by dimension of what is summed by day, by bucket or by group would take as many sums for each.
-        let isApart = primary.metric.isByDay || phase.definition.hasGroups
-        let value = isApart ? nil : measured.change(of: primary, since: before)
-        guard isNew || value?.isZero == false else { return }
-        for dimension in Self.dimensions(of: unit.exposure) {
-            if isNew { add(ExperimentSums(1), Self.units, dimension: dimension) }
-            if let value { add(value, primary.sumMeasure, subject: primary.subject, dimension: dimension) }
-        }
-    }
-
-    /// The dimension of the day of an exposure.
-    private static func day(of exposure: UnitExposure) -> String {
-        exposureDay + String(InsightTime.day(of: exposure.time) / InsightTime.day)
+        let arm = Arm(phase: unit.key.phase, name: unit.exposure.arm ?? "")
+        added[arm, default: ArmSums()].add(unit, since: former, in: phase, caps: caps, times: factor)
     }
 
     /// The dimension of a group.
     static func group(_ number: Int) -> String { "\(groupPrefix)\(number)" }
 
-    /// Adds or subtracts other sums.
-    mutating func add(_ other: SumTable, times factor: Double) {
-        for (key, value) in other.sums {
-            known[key, default: ExperimentSums()].add(value, times: factor)
-            if known[key]?.isZero == true { known[key] = nil }
-        }
-    }
-
-    private static let noSums = UnitMeasures.ofActions.map { _ in ExperimentSums() }
-
     /// The prefix of a version among dimensions.
     package static let version = "n:"
     /// The prefix of a day of exposures among dimensions, as a number since 1970.
     static let exposureDay = "e:"
-
     /// The prefix of a group among dimensions.
     static let groupPrefix = "g:"
-
-    private static func dimensions(of exposure: UnitExposure) -> [String] {
-        [
-            version + exposure.version, CountKey.system.key(exposure.system), CountKey.device.key(exposure.device),
-        ]
-    }
 }
 
 extension SumTable {

@@ -78,28 +78,8 @@ struct UnitMeasures {
         }
     }
 
-    /// Returns the changes of the sums of a metric that are stored only where an experiment names it, by measure.
-    func changes(of metric: SummedMetric, since other: UnitMeasures) -> [(measure: String, value: ExperimentSums)] {
-        if let change = change(of: metric, since: other) { return [(metric.sumMeasure, change)] }
-        let (own, former) = (values.actions[metric.action], other.values.actions[metric.action])
-        guard own?.durations != former?.durations || own?.first != former?.first else { return [] }
-        return named(metric)
-            + other.named(metric).map { measure, value in
-                var change = ExperimentSums()
-                change.add(value, times: -1)
-                return (measure, change)
-            }
-    }
-
-    /// Returns the sums of a distribution, by measure.
-    private func named(_ summed: SummedMetric) -> [(measure: String, value: ExperimentSums)] {
-        guard let own = values.actions[summed.action] else { return [] }
-        guard summed.metric.measure == .duration else {
-            let bucket = FirstSuccessTimes.bucket(of: own.first)
-            return bucket.map { [(summed.metric.sumMeasure(bucket: $0), ExperimentSums(1))] } ?? []
-        }
-        return DurationSums(own.durations).all.map { (summed.sumMeasure + $0.suffix, $0.value) }
-    }
+    /// Returns the counts of the action that a metric is about.
+    func counts(of metric: SummedMetric) -> UnitValues.Counts? { values.actions[metric.action] }
 
     /// Returns the value of a measure of an action, or of everything with an empty subject.
     private func value(_ measure: ExperimentMetric.Measure, of subject: String) -> ExperimentSums {

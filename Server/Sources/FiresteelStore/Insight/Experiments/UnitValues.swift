@@ -202,12 +202,12 @@ extension UnitValues {
 }
 
 extension UnitValues.Counts {
-    /// The numbers of a line.
-    fileprivate var text: String {
+    /// Adds the numbers to a line.
+    fileprivate func write(to lines: inout StoredLines) {
         // Without key paths, which take most of the time of a roll-up.
-        let first = "\(successes)\t\(failures)\t\(performs)\t\(microseconds)\t\(timed)\t\(before)\t\(returns)"
-        guard amount != 0 || amountBefore != 0 || self.first != 0 || last != 0 || days != 0 else { return first }
-        return "\(first)\t\(amount)\t\(amountBefore)\t\(self.first)\t\(last)\t\(days)"
+        for number in [successes, failures, performs, microseconds, timed, before, returns] { lines.add(number) }
+        guard amount != 0 || amountBefore != 0 || first != 0 || last != 0 || days != 0 else { return }
+        for number in [amount, amountBefore, first, last, days] { lines.add(number) }
     }
 
     fileprivate init(_ numbers: [Int64]) {
@@ -222,15 +222,26 @@ extension UnitValues.Counts {
 extension UnitValues {
     /// The form in which they are stored.
     var text: String {
-        var text = ""
+        var lines = StoredLines()
         if exits != 0 || exitsBefore != 0 || returns != 0 {
-            text = "x\t\(exits)\t\(exitsBefore)\t\(returns)" + (days == 0 ? "\n" : "\t\(days)\n")
+            lines.begin("x")
+            for number in [exits, exitsBefore, returns] { lines.add(number) }
+            if days != 0 { lines.add(days) }
+            lines.end()
         }
         for (action, counts) in actions.sorted(by: { $0.key < $1.key }) {
-            text += "a\t\(action)\t\(counts.text)\n"
-            if !counts.durations.isEmpty { text += "d\t\(action)\t\(DurationCounts.text(counts.durations))\n" }
+            lines.begin("a")
+            lines.add(action)
+            counts.write(to: &lines)
+            lines.end()
+            if !counts.durations.isEmpty {
+                lines.begin("d")
+                lines.add(action)
+                lines.add(DurationCounts.text(counts.durations))
+                lines.end()
+            }
         }
-        return text
+        return lines.text
     }
 
     /// Reads stored values, or returns `nil` if they are damaged.
@@ -244,14 +255,14 @@ extension UnitValues {
                 (exits, exitsBefore, returns) = (numbers[0], numbers[1], numbers[2])
                 days = numbers.dropFirst(3).first ?? 0
             case ("d", 4):
-                let action = CountKey.name(String(parts[1]), String(parts[2]))
+                let action = StoredLines.name(in: parts)
                 guard actions[action] != nil,
                     let durations = DurationCounts.read(parts[3], maximum: Self.maximum)
                 else { return nil }
                 actions[action]?.durations = durations
             case ("a", 3 + Counts.few), ("a", 3 + Counts.all):
                 guard let numbers = Self.numbers(parts[3...]) else { return nil }
-                actions[CountKey.name(String(parts[1]), String(parts[2]))] = Counts(numbers)
+                actions[StoredLines.name(in: parts)] = Counts(numbers)
             default: return nil
             }
         }

@@ -35,7 +35,8 @@ package struct ValueCaps: Sendable, Hashable {
 
     /// Returns the limit of the sum of an action's amounts, in hundredths.
     func limit(ofAmountOf action: String) -> Double {
-        limits[CountKey.name(Self.amount, action)] ?? UnitMeasures.maximumNumerator
+        guard !limits.isEmpty else { return UnitMeasures.maximumNumerator }
+        return limits[CountKey.name(Self.amount, action)] ?? UnitMeasures.maximumNumerator
     }
 
     /// The first part of the keys of limits of amounts.

@@ -35,30 +35,25 @@ package struct SessionFacts: Sendable, Hashable {
         /// The number of performs.
         var total: Int64 { successes + failures + cancellations + interruptions }
 
-        fileprivate static let members: [any WritableKeyPath<Performs, Int64> & Sendable] = [
-            \.successes, \.failures, \.cancellations, \.interruptions, \.microseconds, \.timed, \.amount,
-        ]
-        /// The members of the lines of actions, of which the last two may be missing.
-        private static let counted = members.dropLast()
+        // Without key paths, which take most of the time of a roll-up.
 
-        private static func limit(of member: WritableKeyPath<Performs, Int64>) -> Int64 {
-            let isLarge = member == \Performs.microseconds || member == \Performs.amount
-            return isLarge ? SessionFacts.maximumMicroseconds : SessionFacts.maximumCount
-        }
-
-        /// Returns the sum of both, within the limit.
-        fileprivate func adding(_ other: Performs) -> Performs {
-            var sum = self
-            for member in Self.members {
-                let limit = Self.limit(of: member)
-                sum[keyPath: member] = min(self[keyPath: member] + min(other[keyPath: member], limit), limit)
+        /// Adds others, within the limits.
+        fileprivate mutating func add(_ other: Performs) {
+            func add(_ number: inout Int64, _ more: Int64, _ limit: Int64 = SessionFacts.maximumCount) {
+                number = min(number + min(more, limit), limit)
             }
-            sum.first = [first, other.first].compactMap { $0 }.min()
-            sum.last = [last, other.last].compactMap { $0 }.max()
-            sum.durations.merge(other.durations) {
+            add(&successes, other.successes)
+            add(&failures, other.failures)
+            add(&cancellations, other.cancellations)
+            add(&interruptions, other.interruptions)
+            add(&microseconds, other.microseconds, SessionFacts.maximumMicroseconds)
+            add(&timed, other.timed)
+            add(&amount, other.amount, SessionFacts.maximumMicroseconds)
+            first = other.first.map { min(first ?? $0, $0) } ?? first
+            last = other.last.map { max(last ?? $0, $0) } ?? last
+            durations.merge(other.durations) {
                 min($0 + min($1, SessionFacts.maximumCount), SessionFacts.maximumCount)
             }
-            return sum
         }
 
         /// Returns what is more than in others, which came before.
@@ -66,9 +61,13 @@ package struct SessionFacts: Sendable, Hashable {
         /// - Parameter first: The time of the first success that is more, if it isn't the first of all.
         func subtracting(_ other: Performs, first: Int64?) -> Performs {
             var rest = self
-            for member in Self.members {
-                rest[keyPath: member] = max(0, self[keyPath: member] - other[keyPath: member])
-            }
+            rest.successes = max(0, successes - other.successes)
+            rest.failures = max(0, failures - other.failures)
+            rest.cancellations = max(0, cancellations - other.cancellations)
+            rest.interruptions = max(0, interruptions - other.interruptions)
+            rest.microseconds = max(0, microseconds - other.microseconds)
+            rest.timed = max(0, timed - other.timed)
+            rest.amount = max(0, amount - other.amount)
             if rest.successes == 0 {
                 (rest.first, rest.last) = (nil, nil)
             } else if other.successes > 0 {
@@ -79,16 +78,20 @@ package struct SessionFacts: Sendable, Hashable {
 
         /// Reads the counts of a line, of which those of durations may be missing.
         fileprivate init(_ parts: ArraySlice<Substring>) {
-            self.init()
-            for (member, part) in zip(Self.counted, parts) {
-                self[keyPath: member] = min(max(Int64(part) ?? 0, 0), Self.limit(of: member))
-            }
+            let numbers = parts.map { max(Int64($0) ?? 0, 0) }
+            func count(_ index: Int) -> Int64 { min(numbers[index], SessionFacts.maximumCount) }
+            self.init(successes: count(0), failures: count(1), cancellations: count(2), interruptions: count(3))
+            guard numbers.count > 5 else { return }
+            (microseconds, timed) = (min(numbers[4], SessionFacts.maximumMicroseconds), count(5))
         }
 
-        /// The counts of a line.
-        fileprivate var text: String {
-            let members = timed == 0 ? Self.counted.dropLast(2) : Self.counted
-            return members.map { "\(self[keyPath: $0])" }.joined(separator: "\t")
+        /// Adds the counts to a line, those of durations if there are some.
+        fileprivate func write(to lines: inout StoredLines) {
+            for number in [successes, failures, cancellations, interruptions] { lines.add(number) }
+            if timed != 0 {
+                lines.add(microseconds)
+                lines.add(timed)
+            }
         }
 
         /// Reads the amount and the times of a line.
@@ -101,11 +104,7 @@ package struct SessionFacts: Sendable, Hashable {
             (self.first, self.last) = (times[0], times[1])
         }
 
-        /// The amount and the times of a line, `nil` without any.
-        fileprivate var moments: String? {
-            guard amount > 0 || first != nil || last != nil else { return nil }
-            return "\(amount)\t\(first.map { "\($0)" } ?? "")\t\(last.map { "\($0)" } ?? "")"
-        }
+        fileprivate var hasMoments: Bool { amount > 0 || first != nil || last != nil }
 
         /// Reads the durations of a line.
         fileprivate init(durations: Substring) {
@@ -174,31 +173,31 @@ package struct SessionFacts: Sendable, Hashable {
             let parts = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(Substring.init)
             switch (parts[0], parts.count) {
             case ("a", 7), ("a", 9):
-                add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])))
+                add(Performs(parts[3...]), to: StoredLines.name(in: parts))
             case ("e", 4):
-                last = CountKey.name(String(parts[1]), String(parts[2]))
+                last = StoredLines.name(in: parts)
                 add(exposure: last, at: Int64(parts[3]))
             case ("e", 5):
-                last = CountKey.name(String(parts[1]), String(parts[2]))
+                last = StoredLines.name(in: parts)
                 add(exposure: last, group: Int(parts[4]), at: Int64(parts[3]))
             case ("p", 7), ("p", 9):
-                add(Performs(parts[3...]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
+                add(Performs(parts[3...]), to: StoredLines.name(in: parts), after: last)
             case ("t", 6):
                 add(
                     Performs(amount: parts[3], first: parts[4], last: parts[5]),
-                    to: CountKey.name(String(parts[1]), String(parts[2])))
+                    to: StoredLines.name(in: parts))
             case ("u", 6):
                 add(
                     Performs(amount: parts[3], first: parts[4], last: parts[5]),
-                    to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
+                    to: StoredLines.name(in: parts), after: last)
             case ("d", 4):
-                add(Performs(durations: parts[3]), to: CountKey.name(String(parts[1]), String(parts[2])))
+                add(Performs(durations: parts[3]), to: StoredLines.name(in: parts))
             case ("q", 4):
-                add(Performs(durations: parts[3]), to: CountKey.name(String(parts[1]), String(parts[2])), after: last)
-            case ("v", 3): add(variant: CountKey.name(String(parts[1]), String(parts[2])))
+                add(Performs(durations: parts[3]), to: StoredLines.name(in: parts), after: last)
+            case ("v", 3): add(variant: StoredLines.name(in: parts))
             case ("g", 2): add(group: String(parts[1]))
             case ("s", 5):
-                let subject = CountKey.name(CountKey.name(String(parts[1]), String(parts[2])), String(parts[3]))
+                let subject = CountKey.name(StoredLines.name(in: parts), String(parts[3]))
                 add(timed: subject, isSlow: parts[4] == "1")
             case ("x", 1): isAbnormal = true
             default: break
@@ -208,32 +207,62 @@ package struct SessionFacts: Sendable, Hashable {
 
     /// The form in which they are stored.
     package var text: String {
-        var text = isAbnormal ? "x\n" : ""
-        for (action, count) in actions.sorted(by: { $0.key < $1.key }) {
-            text += "a\t\(action)\t\(count.text)\n"
-            if let moments = count.moments { text += "t\t\(action)\t\(moments)\n" }
-            if !count.durations.isEmpty { text += "d\t\(action)\t\(DurationCounts.text(count.durations))\n" }
+        var lines = StoredLines()
+        if isAbnormal {
+            lines.begin("x")
+            lines.end()
         }
-        for variant in variants.sorted() { text += "v\t\(variant)\n" }
+        Self.write(actions, as: ("a", "t", "d"), to: &lines)
+        func write(_ kind: Unicode.Scalar, _ parts: String) {
+            lines.begin(kind)
+            lines.add(parts)
+            lines.end()
+        }
+        for variant in variants.sorted() { write("v", variant) }
         for (variant, exposed) in exposed.sorted(by: { $0.key < $1.key }) {
-            let group = exposed.group.map { "\t\($0)" } ?? ""
-            text += "e\t\(variant)\t\(exposed.time.map { "\($0)" } ?? "")\(group)\n"
-            for (action, count) in exposed.performs.sorted(by: { $0.key < $1.key }) {
-                text += "p\t\(action)\t\(count.text)\n"
-                if let moments = count.moments { text += "u\t\(action)\t\(moments)\n" }
-                if !count.durations.isEmpty { text += "q\t\(action)\t\(DurationCounts.text(count.durations))\n" }
+            lines.begin("e")
+            lines.add(variant)
+            lines.add(exposed.time)
+            if let group = exposed.group { lines.add(Int64(group)) }
+            lines.end()
+            Self.write(exposed.performs, as: ("p", "u", "q"), to: &lines)
+        }
+        for group in groups.sorted() { write("g", group) }
+        for (subject, isSlow) in timed.sorted(by: { $0.key < $1.key }) { write("s", "\(subject)\t\(isSlow ? 1 : 0)") }
+        return lines.text
+    }
+
+    /// Writes the counts, the amounts and times, and the durations of actions.
+    private static func write(
+        _ actions: [String: Performs],
+        as kinds: (counts: Unicode.Scalar, moments: Unicode.Scalar, durations: Unicode.Scalar),
+        to lines: inout StoredLines
+    ) {
+        for (action, performs) in actions.sorted(by: { $0.key < $1.key }) {
+            lines.begin(kinds.counts)
+            lines.add(action)
+            performs.write(to: &lines)
+            lines.end()
+            if performs.hasMoments {
+                lines.begin(kinds.moments)
+                lines.add(action)
+                for number in [performs.amount, performs.first, performs.last] { lines.add(number) }
+                lines.end()
+            }
+            if !performs.durations.isEmpty {
+                lines.begin(kinds.durations)
+                lines.add(action)
+                lines.add(DurationCounts.text(performs.durations))
+                lines.end()
             }
         }
-        for group in groups.sorted() { text += "g\t\(group)\n" }
-        for (subject, isSlow) in timed.sorted(by: { $0.key < $1.key }) { text += "s\t\(subject)\t\(isSlow ? 1 : 0)\n" }
-        return text
     }
 
     /// Adds performs of an action.
     package mutating func add(_ performs: Performs, to action: String) {
         let action = limited(
             action, isKnown: actions[action] != nil, actions.count - (actions[Self.other] == nil ? 0 : 1))
-        actions[action] = (actions[action] ?? Performs()).adding(performs)
+        actions[action, default: Performs()].add(performs)
     }
 
     /// Adds an exposure to an arm of an experiment, of which the first counts.
@@ -259,9 +288,9 @@ package struct SessionFacts: Sendable, Hashable {
 
     /// Adds performs of an action after an exposure that was added.
     package mutating func add(_ performs: Performs, to action: String, after variant: String) {
-        guard let known = exposed[variant] else { return }
+        guard let isKnown = exposed[variant].map({ $0.performs[action] != nil }) else { return }
         var action = action
-        if known.performs[action] == nil, action != Self.other {
+        if !isKnown, action != Self.other {
             let isWithin =
                 exposedActions < Self.maximumExposedActions
                 && exposedBytes + action.utf8.count <= Self.maximumBytes
@@ -272,7 +301,7 @@ package struct SessionFacts: Sendable, Hashable {
                 action = Self.other
             }
         }
-        exposed[variant]?.performs[action] = (known.performs[action] ?? Performs()).adding(performs)
+        exposed[variant]?.performs[action, default: Performs()].add(performs)
     }
 
     /// Adds a variant that the person was exposed to.
