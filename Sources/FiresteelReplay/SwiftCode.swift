@@ -22,7 +22,9 @@ enum SwiftCode {
                 || " .,:_-“”[]<>".unicodeScalars.contains(scalar)
             return isShown ? scalar : "?"
         }
-        return "<#\(String(String.UnicodeScalarView(allowed.prefix(120))))#>"
+        let shown = String(String.UnicodeScalarView(allowed.prefix(120)))
+        // “<#” would begin another one.
+        return "<#\(shown.hasSuffix("<") ? String(shown.dropLast()) : shown)#>"
     }
 
     /// Returns a comment on one line, without what looks like a placeholder.

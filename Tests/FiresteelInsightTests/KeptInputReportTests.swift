@@ -69,7 +69,8 @@ struct KeptInputReportTests {
         let json = try #require(kept.objectValue?["json"]?.stringValue)
         #expect(
             json == """
-                {"known":{"$hidden":true},"name":"Ada","note":{"$hidden":true},"number":7,"password":{"$hidden":true}}
+                {"apiKey":{"$hidden":true},"code":{"$hidden":"Int?"},"known":{"$hidden":true},"name":"Ada",\
+                "note":{"$hidden":true},"number":7,"password":{"$hidden":true},"token":{"$hidden":"String"}}
                 """)
     }
 }
@@ -104,7 +105,11 @@ private struct Entry: ReplayableInput {
 }
 
 private struct SignIn: ReplayableInput {
+    static let hiddenKeys = ["token", "apiKey", "code"]
     let name: String
+    var token = "planted"
+    var apiKey: [String: String] = ["key": "planted"]
+    var code: Int?
     let password: String
     let number: Int
     let note: String

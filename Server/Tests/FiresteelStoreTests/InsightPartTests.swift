@@ -113,10 +113,16 @@ struct InsightPartTests {
 
     @Test("Secrets of retained inputs are replaced by the placeholder, once")
     func retainedInputs() {
-        let text = #"{"password":7,"pin":{"$hidden":true},"notes":["from mara@example.com"],"size":1}"#
+        let text = #"""
+            {"password":7,"pin":{"$hidden":true},"notes":["from mara@example.com"],"size":1,\#
+            "secret":{"$hidden":"hunter2"},"token":{"$hidden":"String"}}
+            """#
         var value: JSONValue = [["kind": "input-kept", "json": .string(text)], ["json": .string(text)]]
         #expect(SecretText.replace(in: &value) == 2)
-        let replaced = #"{"notes":[{"$hidden":true}],"password":{"$hidden":true},"pin":{"$hidden":true},"size":1}"#
+        let replaced = #"""
+            {"notes":[{"$hidden":true}],"password":{"$hidden":true},"pin":{"$hidden":true},\#
+            "secret":{"$hidden":true},"size":1,"token":{"$hidden":"String"}}
+            """#
         #expect(value.arrayValue?.first?.objectValue?["json"] == .string(replaced))
         #expect(SecretText.replace(in: &value) == 0)
         value = [["kind": "input-kept", "json": .string(text)]]

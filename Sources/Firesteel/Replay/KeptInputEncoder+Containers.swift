@@ -17,6 +17,16 @@ struct KeptInputKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         if !encoder.budget.hides(key.stringValue) { try nested.encode(value) }
     }
 
+    /// Encodes a value if there is one; whether there is one isn't known of a hidden one.
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        if encoder.budget.hides(key.stringValue) {
+            try encoder.budget.spend(key.stringValue.utf8.count)
+            _ = encoder.nested(key.stringValue, Value?.self)
+        } else if let value {
+            try encode(value, forKey: key)
+        }
+    }
+
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {

@@ -23,9 +23,9 @@ public protocol ReplayableInput: Codable, Sendable {
 
     /// The names of coding keys whose values are hidden, at any depth. None by default.
     ///
-    /// The types of their values are retained, such as `String`. Include those that the type decodes and doesn't encode, such as the
-    /// key of a `Secret`. With hidden keys, an input that
-    /// contains a dictionary whose keys aren't texts or `CodingKeyRepresentable` is not retained.
+    /// The types of their values are retained, such as `String`, and not whether an optional one is `nil`. Include those that
+    /// the type decodes and doesn't encode, such as the key of a `Secret`. With hidden keys, an input that contains a
+    /// dictionary whose keys aren't texts or `CodingKeyRepresentable` is not retained.
     static var hiddenKeys: [String] { get }
 }
 

@@ -44,6 +44,18 @@ extension KeptInput {
     /// - Parameter type: The name of the value's type.
     package static func hidden(_ type: String) -> JSONValue { [hiddenMember: .string(type)] }
 
+    /// Returns the placeholder for a value that is to be hidden, which is the value if it is one of a well-known type.
+    ///
+    /// Another text may be the value itself, of a program with a member of that name.
+    package static func placeholder(for value: JSONValue) -> JSONValue {
+        guard var type = hiddenType(of: value) else { return hiddenValue }
+        if type.hasSuffix("?") { type.removeLast() }
+        let isKnown = [
+            "Bool", "Data", "Date", "Decimal", "Double", "Float", "Int", "String", "URL", "UUID",
+        ].contains(type)
+        return isKnown ? value : hiddenValue
+    }
+
     /// Whether a value is the placeholder for a hidden one.
     package static func isHidden(_ value: JSONValue) -> Bool { value == hiddenValue || hiddenType(of: value) != nil }
 

@@ -12,6 +12,8 @@ extension Redaction {
     private func withoutSecrets(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool: value
+        case _ where KeptInput.isHidden(value):
+            KeptInput.hiddenType(of: value).map(isSecret) == true ? KeptInput.hiddenValue : value
         case .int(let number): isSecret(String(number)) ? KeptInput.hiddenValue : value
         case .double: isSecret(value.json()) ? KeptInput.hiddenValue : value
         case .string(let text): isSecret(text) ? KeptInput.hiddenValue : value
@@ -22,10 +24,7 @@ extension Redaction {
             .object(
                 Dictionary(
                     uniqueKeysWithValues: members.map { name, member in
-                        (
-                            name,
-                            hides(name) && !KeptInput.isHidden(member) ? KeptInput.hiddenValue : withoutSecrets(member)
-                        )
+                        (name, hides(name) ? KeptInput.placeholder(for: member) : withoutSecrets(member))
                     }))
         }
     }

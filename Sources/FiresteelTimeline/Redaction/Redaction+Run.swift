@@ -64,6 +64,8 @@ extension Redaction {
 
     private static func insert(_ value: JSONValue, into values: inout Set<String>) {
         switch value {
+        // Of a hidden value there is only the type.
+        case _ where KeptInput.isHidden(value): break
         case .string(let text): values.insert(text)
         case .array(let all): for element in all { insert(element, into: &values) }
         case .object(let members): for member in members.values { insert(member, into: &values) }

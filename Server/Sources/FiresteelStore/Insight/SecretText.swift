@@ -101,6 +101,8 @@ package enum SecretText {
     private static func withPlaceholders(_ input: JSONValue) -> JSONValue {
         switch input {
         case .null, .bool, .int, .double: input
+        case _ where KeptInput.isHidden(input):
+            KeptInput.hiddenType(of: input).flatMap { replaced($0) } == nil ? input : KeptInput.hiddenValue
         case .string(let text): replaced(text) == nil ? input : KeptInput.hiddenValue
         case .array(let elements): .array(elements.map(withPlaceholders))
         // The names of a dictionary are data.
@@ -111,8 +113,8 @@ package enum SecretText {
                     uniqueKeysWithValues: members.map { name, member in
                         (
                             name,
-                            hides(name) && !isCount(member, name) && !KeptInput.isHidden(member)
-                                ? KeptInput.hiddenValue : withPlaceholders(member)
+                            hides(name) && !isCount(member, name)
+                                ? KeptInput.placeholder(for: member) : withPlaceholders(member)
                         )
                     }))
         }

@@ -52,7 +52,9 @@ extension Switch: ReplayableInput {
     package func encode(to encoder: any Encoder) throws { try ReplayedFields(on: isOn).encode(to: encoder) }
 }
 
-/// The members of retained inputs, the hidden ones included, whose values are never written.
+/// The members of retained inputs.
+///
+/// Of the hidden ones the timeline has the types alone; other encoders would write them.
 private struct ReplayedFields: Encodable {
     var document: String?
     var title: String?
