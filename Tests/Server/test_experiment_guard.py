@@ -114,6 +114,9 @@ def test_harm_ends_an_experiment_and_webhooks_are_notified_once(serve, nodes, di
     eventually(lambda: [arm["people"] for arm in admin.call("GET", f"{path}/results")["arms"]] == [120, 120], PATIENCE)
     verdict = admin.call("GET", f"{path}/results")["verdict"]
     assert verdict["kind"] == "harmed" and verdict["sentence"] == "Harm was certain when the guard ended the experiment"
+    # Without the sessions that were the harm, it doesn't remain.
+    admin.call("POST", f"{path}/exclude", {"id": "exclude", "reason": "Invented", "version": "3.4.1"})
+    eventually(lambda: admin.call("GET", f"{path}/results")["verdict"]["kind"] == "waiting", PATIENCE)
     receiver.stop()
     for node in nodes:
         assert node.end() == 0

@@ -93,6 +93,16 @@ struct ReplayableInputTests {
         }
     }
 
+    @Test("Whether a hidden value is nil isn't retained")
+    func hiddenOptional() async throws {
+        try await withTestRuntime(Market.self) { test in
+            await Market.Orders.redeem.perform(Voucher(code: nil, gift: nil))
+            await Market.Orders.redeem.perform(Voucher(code: 7, gift: Card(number: "planted", year: 30)))
+            let coding = #"{"code":{"$hidden":"Int?"},"gift":{"$hidden":"Card?"}}"#
+            #expect(test.performs.map(\.keptInput) == [.json(coding), .json(coding)])
+        }
+    }
+
     @Test("Erasing a person erases the retained inputs of that person's sessions")
     func erasing() async throws {
         let folder = try TemporaryFolder()
@@ -134,7 +144,8 @@ private enum Market: FeatureGroup {
         static let pay = action(Succeed<Payment>.self)
         static let tag = action(Succeed<Tagged>.self)
         static let nest = action(Succeed<Nest>.self)
-        static let actions = declare(place, describe, silent, write, writeLong, pay, tag, nest)
+        static let redeem = action(Succeed<Voucher>.self)
+        static let actions = declare(place, describe, silent, write, writeLong, pay, tag, nest, redeem)
     }
 
     enum Succeed<Input: ReplayableInput>: Action {
@@ -198,6 +209,12 @@ private struct LongText: ReplayableInput {
 private struct Card: Codable {
     let number: String
     let year: Int
+}
+
+private struct Voucher: ReplayableInput {
+    static let hiddenKeys = ["code", "gift"]
+    let code: Int?
+    let gift: Card?
 }
 
 private struct Payment: ReplayableInput {
